@@ -14,7 +14,7 @@ NODE_READY := $(WEB)/node_modules/.package-lock.json
 PAGES ?= blog/index.html blog/2026/mergeable.html guide/index.html blog/subscribe.html search.html?q=queue
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve docs test test-slow test-all versions same-as lint format bench rivals a11y lighthouse vnu screenshots locale dist sbom tools tools-slow clean
+.PHONY: help demo serve docs test test-slow test-all versions same-as lint format mutants bench rivals a11y lighthouse vnu screenshots locale dist sbom tools tools-slow clean
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /: /'
@@ -73,6 +73,9 @@ versions: ## try the supported versions of Sphinx, Python, themes and builders; 
 
 same-as: $(DEV_READY) ## compare the output with that of another revision: make same-as REV=main
 	$(BIN)/python tools/same_as.py $(REV)
+
+mutants: $(TEST_READY) tools ## mutate the code, and list what no test notices: make mutants NUMBER=100 SEED=1
+	$(BIN)/python tools/mutants.py $(or $(NUMBER),100) $(or $(SEED),1)
 
 WORKFLOWS := $(wildcard .github/workflows/*.yml) docs/how-to/hosting/github-pages.yml docs/how-to/hosting/nightly.yml
 FORMS := $(filter-out %/config.yml,$(wildcard .github/ISSUE_TEMPLATE/*.yml))

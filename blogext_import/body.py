@@ -16,7 +16,7 @@ from blogext_import.bodies.dialects import DIALECTS, Dialect
 from blogext_import.bodies.element_ends import close_gaps, end_elements
 from blogext_import.bodies.escapes import escape_accidents
 from blogext_import.bodies.expand import expand_elements, expand_tags
-from blogext_import.bodies.formulas import convert_formulas
+from blogext_import.bodies.formulas import convert_formulas, part_formulas
 from blogext_import.bodies.headings import convert_headings
 from blogext_import.bodies.html import convert_html
 from blogext_import.bodies.html_formulas import free_formulas
@@ -69,6 +69,7 @@ _STAGES = (
     convert_jsx,
     close_gaps,
     end_elements,
+    part_formulas,
     free_formulas,
     expand_elements,
     expand_tags,

@@ -51,6 +51,7 @@ def conf_fragment(
         **_about_site(site),
         **_about_terms(site),
         **_about_markdown(site, texts),
+        "nb_execution_mode": "off" if any(post.format == "ipynb" for post in site.posts) else None,
         "blog_feed_archives": any(re.match("feed:[a-z]+:", target) for target in redirects.values()) or None,
         **site.options,
         "blog_redirects": dict(redirects),
@@ -119,7 +120,7 @@ def _key_of(name: str, site: OldSite) -> str:
 
 
 def _about_markdown(site: OldSite, texts: Iterable[str]) -> dict[str, Any]:
-    if any(post.format == "md" and post.head is None for post in site.posts):
+    if any(post.format in ("md", "ipynb") and post.head is None for post in site.posts):
         return dict(SETTINGS)
     # For posts already in our format, the texts show which extensions they need.
     needed: set[str] = set()

@@ -144,10 +144,10 @@ class Copies:
             for folder, prefix in self.site.static.items():
                 if absolute.startswith(f"{prefix.rstrip('/')}/"):
                     yield posixpath.join(folder, absolute[len(prefix.rstrip("/")) + 1 :])
-            # A file beside a post was published below the post's URL.
-            above, _slash, name = absolute.rpartition("/")
-            for folder in self._folders.get(folded(above), ()):
-                yield posixpath.join(folder, name)
+            # A file beside or below a post was published below the post's URL.
+            for above in _above(absolute):
+                for folder in self._folders.get(folded(above), ()):
+                    yield posixpath.join(folder, absolute[len(above) :].lstrip("/"))
         yield path.lstrip("/")
 
     def _absolute(self, post: ImportedPost, path: str) -> Iterator[str]:
@@ -222,6 +222,6 @@ def _around(path: str, folders: Iterable[str]) -> list[str]:
 
 def _above(path: str) -> Iterator[str]:
     """Yield the folders that contain *path*, the nearest first."""
-    while path:
+    while path.strip("/"):
         path = posixpath.dirname(path)
         yield path

@@ -66,7 +66,7 @@ def markdown_document(post: ImportedPost, heading: str, body: str) -> str:
     if _letters(plain(heading)) != _letters(post.title):
         fields["title"] = post.title
     text = body.strip("\n")
-    return f"---\n{yaml_lines(_ordered(fields))}\n---\n# {heading}\n\n{text.rstrip()}\n"
+    return f"---\n{yaml_lines(ordered(fields))}\n---\n# {heading}\n\n{text.rstrip()}\n"
 
 
 def _added(post: ImportedPost) -> dict[str, Any]:
@@ -126,7 +126,8 @@ def _letters(text: str) -> str:
     return re.sub(r"[\W_]+", "", text)
 
 
-def _ordered(fields: Mapping[str, Any]) -> dict[str, Any]:
+def ordered(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the metadata of a post under our names, in our order, then the other keys."""
     ours = {key: fields[key] for key in _ORDER if fields.get(key) not in (None, "", [], False)}
     return ours | dict(sorted(fields.get("other", {}).items()))
 
@@ -136,7 +137,7 @@ def rst_document(post: ImportedPost, body: str) -> str:
     if post.head is not None:
         return _with_fields(post, body)
     # The directive itself makes the document a post.
-    ours = _ordered({**post.fields, "other": {}, "blogpost": None})
+    ours = ordered({**post.fields, "other": {}, "blogpost": None})
     date = ours.pop("date", "")
     others = post.fields.get("other", {}).items()
     fields = [f":{key}: {value}" for key, value in others if isinstance(value, str) and _PLAIN.fullmatch(value)]

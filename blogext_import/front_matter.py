@@ -113,7 +113,7 @@ def read_hexo(text: str) -> Header | None:
 def load_toml(text: str) -> dict[str, Any]:
     """Return the data in a TOML text, as :func:`load_yaml` does; raises :exc:`PlainError`."""
     try:
-        return {key: _plain(value) for key, value in tomllib.loads(text, parse_float=str).items()}
+        return {key: plain_values(value) for key, value in tomllib.loads(text, parse_float=str).items()}
     except (ValueError, RecursionError) as error:
         place = re.search(r"at line (\d+)", str(error))
         reason = re.sub(r"\s*\(at .*\)$", "", str(error))
@@ -123,19 +123,19 @@ def load_toml(text: str) -> dict[str, Any]:
 def load_json(text: str) -> Any:
     """Return the data in a JSON text, as :func:`load_yaml` does; raises :exc:`PlainError`."""
     try:
-        return _plain(json.loads(text, parse_float=str, parse_int=str))
+        return plain_values(json.loads(text, parse_float=str, parse_int=str))
     except json.JSONDecodeError as error:
         raise PlainError(error.lineno, error.msg) from error
     except RecursionError as error:
         raise PlainError(1, "too deep") from error
 
 
-def _plain(value: Any) -> Any:
+def plain_values(value: Any) -> Any:
     """Return *value* with numbers, dates and booleans converted to strings."""
     if isinstance(value, dict):
-        return {str(key): _plain(item) for key, item in value.items()}
+        return {str(key): plain_values(item) for key, item in value.items()}
     if isinstance(value, list):
-        return [_plain(item) for item in value]
+        return [plain_values(item) for item in value]
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, dt.datetime | dt.date | dt.time):
@@ -150,7 +150,7 @@ def _read_json(text: str) -> Header | None:
     except (ValueError, RecursionError):
         return None
     body = text[end:].lstrip(" \t").removeprefix("\n")
-    return Header(_plain(data), body, _line_of(text, len(text) - len(body)))
+    return Header(plain_values(data), body, _line_of(text, len(text) - len(body)))
 
 
 def _header(text: str, start: int, end: int, body: int, load: Callable[[str], Any]) -> Header:

@@ -22,6 +22,7 @@ from blogext_import.feed_ids import keep_feed_ids
 from blogext_import.headings import take_heading
 from blogext_import.layout import Layout, lay_out
 from blogext_import.links import Links
+from blogext_import.notebooks import NOTEBOOK, notebook_document
 from blogext_import.old_lists import follow_forwards, list_redirects, needed_redirects
 from blogext_import.reading import finish
 from blogext_import.rst_body import convert_rst
@@ -42,6 +43,9 @@ if TYPE_CHECKING:
 
 #: What happens to a heading at the start of a text that is not the title; other engines show both.
 _HEADINGS: dict[str, Literal["keep", "replace", "lower"]] = {"material": "keep", "docusaurus": "replace"}
+
+#: The suffixes of documents that are not Markdown, by their formats.
+_SUFFIXES = {"rst": ".rst", "ipynb": ".ipynb"}
 
 
 class Place(NamedTuple):
@@ -122,10 +126,10 @@ def import_site(
             post.fields["blogpost"] = True
         text = _document(source, post, engine, links, copies, wishes.tags)
         writer.write(
-            _below(layout, (f"{layout.documents[post.path]}{'.rst' if post.format == 'rst' else '.md'}")),
+            _below(layout, f"{layout.documents[post.path]}{_SUFFIXES.get(post.format, '.md')}"),
             text.encode("utf-8", "replace"),
         )
-        texts += [text] if post.format != "rst" else []
+        texts += [text] if post.format not in _SUFFIXES else []
     _copy(copies, writer)
     redirects = _redirects(lists, blog, site, place)
     extra = [posixpath.join(blog, SITE_FILES)] * copies.has_site_files
@@ -182,6 +186,9 @@ def _document(
 ) -> str:
     """Return the file for *post*, and note what could not be converted."""
     _set_image(source, post, copies)
+    if post.format == "ipynb":
+        source.note(post.path, 0, NOTEBOOK)
+        return notebook_document(post)
     if post.format == "rst":
         return _rst_document(source, post, engine, links, copies)
     is_html = post.format == "html"

@@ -33,7 +33,7 @@ class Links:
         self.layout = layout
         self._posts: dict[str, list[ImportedPost]] = {}
         self._files = {post.path: post for post in site.posts}
-        self._rst = {f"/{layout.documents[post.path]}" for post in site.posts if post.format == "rst"}
+        self._rst = {f"/{layout.documents[post.path]}" for post in site.posts if post.format in ("rst", "ipynb")}
         self._lists = {folded(f"/{name}") for written in lists for name in names_in(written)}
         for post in site.posts:
             for name in self._names_of(post):

@@ -9,6 +9,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
+from charset_normalizer import from_bytes
+
 from blogext_import.post_records import Remark
 
 #: Folders that contain no sources in any engine.
@@ -18,10 +20,12 @@ _SKIPPED = frozenset(
 #: Byte order marks, and the encodings they indicate.
 _MARKS = {b"\xef\xbb\xbf": "UTF-8-SIG", b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
 _CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
-#: Names of encodings that people know by others.
-_NAMES = {"gb18030": "GBK", "cp1252": "Windows-1252"}
-#: GBK characters in everyday use. Text in another encoding, read as GBK, seldom consists of these alone.
-_CHINESE = re.compile("[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef\u2010-\u203b]")
+#: Encodings of old texts, and the names that people know some of them by.
+_ENCODINGS = ["big5", "cp932", "cp1251", "cp1252", "euc_jp", "euc_kr", "gb18030", "koi8_r"]
+_NAMES = {"big5": "Big5", "cp932": "Shift-JIS", "gb18030": "GBK"}
+_NAMES |= {"cp1251": "Windows-1251", "cp1252": "Windows-1252"}
+#: Below so many bytes outside of ASCII, nobody can tell encodings apart; and Katakana of one byte.
+_FEW, _HALF = 16, re.compile("[\uff61-\uff9f]")
 _HIGH = re.compile(rb"[\x80-\xff]+")
 #: Sizes in bytes: above the first, builds are slow; above the second, the file is hardly a post.
 _LONG, _TOO_LONG = 1_000_000, 50_000_000
@@ -161,7 +165,7 @@ def decode(data: bytes) -> Text | None:
         if len(content) - len(plain) > len(content) // 20:
             return None
         plain = plain.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-        return Text(plain, _NAMES.get(encoding, encoding.upper()))
+        return Text(plain, _NAMES.get(encoding, encoding.upper().replace("_", "-")))
     return None
 
 
@@ -176,26 +180,30 @@ def _encodings(data: bytes) -> list[str]:
         return ["utf-16-le"] if odd > 4 * even else ["utf-16-be"] if even > 4 * odd else []
     if _is_utf8(data):
         return ["utf-8"]
-    return ["gb18030", "cp1252"] if _looks_chinese(data) else ["cp1252"]
+    return [_likeliest(data), "cp1252"]
 
 
 def _is_utf8(data: bytes) -> bool:
     """Return whether *data* is UTF-8, perhaps with a few stray zeros; half of a text in UTF-16 is zeros."""
-    try:
-        data.decode("utf-8")
-    except UnicodeError:
-        return False
-    return data.count(0) * 10 <= len(data)
+    return data.count(0) * 10 <= len(data) and _is_decodable(data, "utf-8")
 
 
-def _looks_chinese(data: bytes) -> bool:
+def _likeliest(data: bytes) -> str:
+    """Return the likeliest encoding of a text that is not in Unicode."""
     runs = [len(run) for run in _HIGH.findall(data)]
-    if runs.count(1) * 2 > len(runs):
-        # Single letters with accents, among others of ASCII; Chinese characters have two bytes.
-        return False
+    # Single letters with accents, among others of ASCII: letters of other scripts are among their like.
+    is_western = runs.count(1) * 2 > len(runs)
+    if sum(runs) < _FEW:
+        return "cp1252" if is_western or not _is_decodable(data, "gb18030") else "gb18030"
+    match = from_bytes(data, cp_isolation=_ENCODINGS).best()
+    encoding = match.encoding if match else "cp1252"
+    is_one_byte = encoding in ("cp1251", "koi8_r") or bool(_HALF.search(str(match)))
+    return "cp1252" if is_western and is_one_byte else encoding
+
+
+def _is_decodable(data: bytes, encoding: str) -> bool:
     try:
-        text = data.decode("gb18030")
+        data.decode(encoding)
     except UnicodeError:
         return False
-    foreign = [char for char in text if char > "\x7f"]
-    return len(_CHINESE.findall(text)) * 10 >= len(foreign) * 9
+    return True

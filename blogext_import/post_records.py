@@ -50,7 +50,7 @@ class ImportedPost:
 
     path: str
     place: str
-    format: Literal["md", "rst", "html"]
+    format: Literal["md", "rst", "html", "ipynb"]
     title: str
     body: str
     first_line: int

@@ -14,7 +14,6 @@ from sphinx_blogext.core.addresses import absolute
 from sphinx_blogext.core.blog import is_pinned
 from sphinx_blogext.core.urls import absolute_url
 from sphinx_blogext.events import COLLECTED_EVENT as EVENT
-from sphinx_blogext.read.pictures import picture_uri
 from sphinx_blogext.site.build import Build, build_of, once
 from sphinx_blogext.site.pages import term_label
 
@@ -165,7 +164,7 @@ class _Collector:
             updated=post.updated,
             language=self._build.config.voice(post).declared_tag,
             description=post.description,
-            image=absolute_url(picture_uri(post, self._build.env), self._base, is_loaded=True),
+            image=absolute_url(self._build.picture_of(post), self._base, is_loaded=True),
             reading_time=post.reading_time,
             external_link=post.external_link,
             is_pinned=is_pinned(post, self._build.now),

@@ -5,12 +5,9 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-import warnings
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-from sphinx.util.images import get_image_size
+from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.warnings import BlogWarning, warn
@@ -18,7 +15,6 @@ from sphinx_blogext.warnings import BlogWarning, warn
 if TYPE_CHECKING:
     from collections.abc import Set
 
-    from PIL import Image
     from sphinx.environment import BuildEnvironment
 
 #: The folder of this package.
@@ -29,12 +25,6 @@ TEMPLATES, STATIC, LOCALE = PACKAGE / "templates", PACKAGE / "static", PACKAGE /
 UNFINISHED = ".blogext-tmp"
 _COMMENT = pattern(r"^[ \t]*/\*(?!!).*?\*/\n", re.MULTILINE | re.DOTALL)
 _ADDRESS = pattern(r" at 0x[0-9a-fA-F]+")
-_SVG_TAG = pattern(r"<svg\b[^>]*>")
-_ATTRIBUTE = pattern(r'\s(width|height|viewBox)="([^"]*)"')
-#: A photograph has some 50 million.
-_MOST_PIXELS = 100_000_000
-#: A length in pixels, of no more digits than any picture has.
-_LENGTH = pattern(r"\s*([0-9]{1,9}(?:\.[0-9]+)?)(?:px)?\s*$")
 
 
 def without_comments(text: str) -> str:
@@ -148,56 +138,3 @@ def contents(folder: Path, suffixes: Set[str]) -> list[tuple[str, str]]:
     """Return the names and digests of the files below *folder* that end in one of *suffixes*."""
     files = sorted(path for path in folder.rglob("*") if path.suffix in suffixes)
     return [(path.relative_to(folder).as_posix(), file_digest(path)) for path in files]
-
-
-def read_size(path: Path) -> tuple[int, int] | None:
-    """Return the width and height of the image in a file, or ``None`` if they are not known."""
-    if path.suffix.lower() != ".svg":
-        size = get_image_size(path)
-        return size if size and min(size) > 0 else None
-    try:
-        tag = _SVG_TAG.search(path.read_text(encoding="utf-8", errors="replace"))
-    except OSError:
-        return None
-    attributes = dict(_ATTRIBUTE.findall(tag[0])) if tag else {}
-    box = attributes.get("viewBox", "").replace(",", " ").split()
-    for sides in ([attributes.get("width", ""), attributes.get("height", "")], box[2:]):
-        lengths = list(filter(None, map(_LENGTH.match, sides)))
-        if len(lengths) == 2:
-            return round(float(lengths[0][1])), round(float(lengths[1][1]))
-    return None
-
-
-class Raster(NamedTuple):
-    """A raster image, rotated upright, or its first frame; ``kind`` is Pillow's name of its format."""
-
-    image: Image.Image
-    kind: str
-    is_animated: bool
-
-
-def open_raster(path: Path, size: tuple[int, int] | None = None, location: str = "") -> Raster | None:
-    """Return the image in a file, or warn and return ``None`` if it cannot be used. Needs Pillow.
-
-    If that saves time, it is scaled down while it is read, but not below *size*. *location* is the document that
-    shows it.
-    """
-    from PIL import Image, ImageOps
-
-    try:
-        # We check the number of pixels ourselves: an image of a few bytes may need gigabytes.
-        with warnings.catch_warnings(action="ignore", category=Image.DecompressionBombWarning):
-            image = Image.open(path)
-        if image.width * image.height > _MOST_PIXELS:
-            message = "%s has %d million pixels, too many to resize it: use a smaller image"
-            millions = image.width * image.height // 1_000_000
-            warn(BlogWarning.PICTURE, message, path.name, millions, location=location or None)
-            return None
-        kind, is_animated = image.format or "", bool(getattr(image, "is_animated", False))
-        if size:
-            image.draft(None, size)
-        return Raster(ImageOps.exif_transpose(image), kind, is_animated)
-    # Decoders of broken files fail in many ways.
-    except Exception as error:
-        warn(BlogWarning.PICTURE, "%s cannot be read as an image: %s", path.name, error, location=location or None)
-        return None

@@ -58,10 +58,7 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     files |= write_cards(build, manifest.write)
     files |= write_feeds(output) | _copy_feeds(output) | _write_sitemap(app, output, plan)
     files |= {name_below(builder.outdir, path) for path in plan.paths.values()}
-    for image in {blog.config.blog_default_image for blog in build.blogs}:
-        if image and "//" not in image and not Path(builder.outdir, image.lstrip("/")).is_file():
-            message = "blog_default_image: %r is not in the output; files of html_static_path are put in _static"
-            warn(BlogWarning.PICTURE, message, image)
+    _check_default_images(build)
     _delete_stale(output, plan.paths.keys(), files)
     write_pages(app, output, [(plan.paths[name], plan.pages[name]) for name in plan.changed])
     _write_redirects(output, plan)
@@ -71,6 +68,13 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     manifest.pages, manifest.all_pages, manifest.frame = dict(plan.digests), plan.of_all, output.frame
     output.close()
     return []
+
+
+def _check_default_images(build: Build) -> None:
+    for image in {blog.config.blog_default_image for blog in build.blogs}:
+        if image and "//" not in image and not Path(build.builder.outdir, image.lstrip("/")).is_file():
+            message = "blog_default_image: %r is not in the output; files of html_static_path are put in _static"
+            warn(BlogWarning.PICTURE, message, image)
 
 
 class _Plan(NamedTuple):
@@ -140,8 +144,7 @@ def _redirects(output: Output) -> list[_Redirect]:
 
 def _write_redirects(output: Output, plan: _Plan) -> None:
     """Write all redirects if any of them may have changed or is missing, or if they are whole pages."""
-    build, builder, manifest = output.build, output.builder, output.manifest
-    base, titles = build.hosting.canonical, build.env.titles
+    build, manifest, titles = output.build, output.manifest, output.build.env.titles
     redirects = [
         (redirect, title_text(titles[redirect.target]) if redirect.target in titles else redirect.target)
         for redirect in _redirects(output)
@@ -152,23 +155,26 @@ def _write_redirects(output: Output, plan: _Plan) -> None:
     is_known = manifest.redirects == before and build.config.conventions.page_template is None
     if is_known and all(redirect.path.is_file() for redirect, _title in redirects):
         return
-    for (name, address, path, target, is_page), title in redirects:
-        # Templates of other extensions only handle pages.
-        if is_page and (page := render_redirect(output, name, target, title)) is not None:
-            manifest.write(path, page)
-            continue
-        uri = builder.get_target_uri(target)
-        url = root_of(address) + uri
-        output.renderer.page = name
-        html = output.renderer.render(
-            "redirect",
-            url=url,
-            canonical=absolute(base, uri) if base else url,
-            title=title,
-            seconds=build.config.post_redirect_refresh,
-            lang=language_tag(builder.config.language),
-        )
-        manifest.write(path, html)
+    for redirect, title in redirects:
+        manifest.write(redirect.path, _render_redirect(output, redirect, title))
+
+
+def _render_redirect(output: Output, redirect: _Redirect, title: str) -> str | bytes:
+    # Templates of other extensions only handle pages.
+    own = render_redirect(output, redirect.name, redirect.target, title) if redirect.is_page else None
+    if own is not None:
+        return own
+    uri = output.builder.get_target_uri(redirect.target)
+    url, base = root_of(redirect.address) + uri, output.build.hosting.canonical
+    output.renderer.page = redirect.name
+    return output.renderer.render(
+        "redirect",
+        url=url,
+        canonical=absolute(base, uri) if base else url,
+        title=title,
+        seconds=output.build.config.post_redirect_refresh,
+        lang=language_tag(output.builder.config.language),
+    )
 
 
 def _copy_feeds(output: Output) -> set[str]:

@@ -55,6 +55,45 @@ def parse_arguments(text: str, *, is_call: bool = False) -> Arguments:
     return Arguments(values, named)
 
 
+#: How something looks, and what its state is, in the tags of Hexo's themes.
+LOOKS = frozenset(
+    """
+    black blue bold center checked close closed cyan danger dark default disabled error false flat gray green grey
+    icon info large left light modern minus no-icon open orange pink plus primary purple radio red right simple
+    small success times true warning white yellow
+    """.split()
+)
+#: What no reader reads: URLs, files, options, colors, and the class before a text.
+_NO_WORDS = re.compile(
+    r"(?<!\S)(?:[^\s:=/\\]*(?:://|[=/\\])\S*|[\w-]+:\S+|[\w.-]*\w\.[a-z]\w{1,4}(?!\S)|#[0-9a-fA-F]{3,8}\b|[a-z]+@(?=\S))"
+)
+_HAN = r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
+_WORDS = re.compile(rf"{_HAN}|[^\W\d_]{{2,}}[,:;]?\s+\S*[^\W\d_]{{2,}}")
+_WORD = re.compile(r"[^\W\d_]{2,}[.,:;!?]?")
+_CODE = re.compile(r"[{}<>|]|[\w-]\s*:[^;]*;")
+
+
+def words_of(text: str, *, is_bare: bool, is_inline: bool = False) -> str:
+    """Return the words of natural language in the arguments of a tag.
+
+    In Hexo, they are *is_bare*, without quotes. In a line, one word is enough, and the last ones may be a color.
+    """
+    if re.search(r"[\"']\S", text):
+        arguments = parse_arguments(text, is_call=text.startswith("("))
+        values = [*arguments.values, *arguments.named.values()]
+        values = [value for value in values if _WORDS.search(_NO_WORDS.sub("", value)) and not _CODE.search(value)]
+        return " ".join(" ".join(values).split())
+    first, comma, rest = text.partition(",")
+    if comma and LOOKS.issuperset(first.split()):
+        text = rest
+    # In prose, a space follows a comma.
+    words = _NO_WORDS.sub("", re.split(r",(?=\S)", text.strip())[0]).split() if is_bare else []
+    while is_inline and words and words[-1] in LOOKS:
+        words.pop()
+    shown = " ".join(words)
+    return shown if _WORDS.search(shown) or (is_inline and _WORD.fullmatch(shown)) else ""
+
+
 @dataclass(frozen=True)
 class Call:
     """A tag with its arguments, and with the text up to its closing tag, if it has one.

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 from blogext_import.bodies import definitions
-from blogext_import.bodies.calls import Around, AsIs, Call, parse_arguments
+from blogext_import.bodies.calls import Around, AsIs, Call, parse_arguments, words_of
 from blogext_import.bodies.edits import LEAD, Edited, Edits, Lines, margin_of
 from blogext_import.bodies.shortcodes import HANDLERS, unknown_tag, value
 from blogext_import.bodies.tags import find_tags, syntax_of
+from sphinx_blogext.markup.quote import markdown_text
 
 if TYPE_CHECKING:
     from blogext_import.bodies.calls import Result
@@ -28,6 +30,7 @@ _BLOCK = re.compile(r"<(?:iframe|script|div|p|figure|table|center)\b")
 #: The attribute that a tag is in, and text that is Markdown, which is not read in HTML.
 _WITHIN = re.compile(r"<[A-Za-z][^<>]*\s(?P<name>[a-z]+)\s*=\s*[\"']?(?P<start>[^\"'<>]*)\Z")
 _MARKUP = re.compile(r"[`!:\[>]|<https?:")
+_STATEMENTS = frozenset("set if elseif elif else for asyncEach asyncAll macro import from filter call".split())
 _FILE = re.compile(r"(?!\w+:)[^\n?#]+\.\w{2,5}")
 _ADDRESS = re.compile(r"(?:\]\(|\]:[ \t]*|<)(?:\{[{%][^{}]*\}\}?|[^\s()<>])*+\Z")
 
@@ -50,6 +53,12 @@ def _filled(pattern: str, call: Call) -> str:
         ),
         pattern,
     )
+
+
+def _named(tag: Tag) -> str:
+    """Return the name of a tag for the report, with the file that it includes."""
+    file = f" {tag.arguments.split()[0]}" if tag.name.startswith("include") and tag.arguments.strip() else ""
+    return f"{tag.name}{file}" if tag.name else tag.arguments[:40]
 
 
 class _Expansion:
@@ -77,6 +86,9 @@ class _Expansion:
         if tag.is_escaped:
             self._unescape(tag)
             return
+        if tag.is_closing:
+            self._drop(tag)
+            return
         result = None if tag.depth > _DEEPEST else self._call(tag)
         if result is None:
             self._leave(tag)
@@ -91,10 +103,17 @@ class _Expansion:
         """Hide an unknown tag, report it, and have the files that it names copied to their old URLs."""
         if (tag.style == "jsx" and tag.name.islower()) or (tag.in_code and not tag.name):
             return
-        self.report.add(self.lines.number(tag.start), self._hide(tag), name=tag.name or tag.arguments[:40])
+        self.report.add(self.lines.number(tag.start), self._hide(tag), name=_named(tag))
         arguments = parse_arguments(tag.arguments)
         for name in filter(_FILE.fullmatch, [*arguments.values, *arguments.named.values()]):
             self.context.find_file_url(name)
+
+    def _drop(self, tag: Tag) -> None:
+        """Leave a tag that closes nothing out of its line, where a plugin would read it."""
+        if tag.style in ("block", "angle", "percent") and not self._is_text(tag, is_comment=False):
+            self.edits.replace(tag.start, tag.end, "")
+            text = "the tag %(name)s, which closes nothing, is left out of its line"
+            self.report.add(self.lines.number(tag.start), text, name=f"end{tag.name}")
 
     def _hide(self, tag: Tag) -> str:
         """Turn an unknown tag, and the one that closes it, into comments, or leave them out of their lines."""
@@ -109,12 +128,35 @@ class _Expansion:
                 self._write(tag, name, tag.end)
                 return "the tag %(name)s is left out of its line"
             if not is_address and not _WITHIN.search(before):
+                if words := self._words(tag, is_inline=not is_comment):
+                    return self._keep_words(tag, words, is_inline=not is_comment)
                 for start, end in places:
                     shown = " ".join(self.text[start:end].split()).replace("--", "- -")
                     self.edits.replace(start, end, f"<!-- {shown} -->" if is_comment else "")
                 self._at = tag.end
                 return f"the tag %(name)s is {'now a comment' if is_comment else 'left out of its line'}"
         return "the tag %(name)s is kept as text"
+
+    def _words(self, tag: Tag, *, is_inline: bool) -> str:
+        """Return the words in the arguments of an unknown tag, if it is none of the statements of a language."""
+        engine = self.context.engine
+        if engine in ("jekyll", "material") or tag.name in _STATEMENTS or not tag.name:
+            return ""
+        words = words_of(tag.arguments, is_bare=engine == "hexo", is_inline=is_inline)
+        return escape(words) if self.is_html or tag.in_html else markdown_text(words)
+
+    def _keep_words(self, tag: Tag, words: str, *, is_inline: bool) -> str:
+        """Write the words of an unknown tag in its place: those of a pair are a title."""
+        if tag.closing:
+            self.edits.replace(*tag.closing, "")
+        if is_inline or self.is_html or tag.in_html:
+            self.edits.replace(tag.start, tag.end, words)
+        elif tag.closing:
+            self._write(tag, f"**{words}**\n", tag.end)
+        else:
+            self._write(tag, f"\n{words}\n", tag.end)
+        self._at = tag.end
+        return "of the tag %(name)s, only the words stay"
 
     def _is_text(self, tag: Tag, *, is_comment: bool) -> bool:
         """Return whether an unknown tag stays as text: in code, or where only plugins read tags."""

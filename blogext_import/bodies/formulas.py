@@ -6,9 +6,13 @@ import re
 from html import unescape
 from typing import TYPE_CHECKING
 
+from blogext_import.bodies.edits import Edited, Edits, Lines
+from blogext_import.bodies.tags import find_places, outside
+
 if TYPE_CHECKING:
+    from blogext_import.bodies.dialects import Dialect
     from blogext_import.bodies.leaves import Leaf, Span
-    from blogext_import.bodies.work import Work
+    from blogext_import.bodies.work import BodyContext, Report, Work
 
 _OPENING = re.compile(r"(?:\$\$?|\\{1,2}[(\[])\s*")
 #: Backslashes before a character, and character references, which the other engine's browser never saw.
@@ -24,6 +28,28 @@ _DOUBLED = re.compile(r"(?<!\\)\\\\[,;:!#]")
 _NORM, _ROWS = re.compile(r"(?<!\\)\\\\\|"), re.compile(r"\\(?:begin|substack)\b")
 #: Text, in which such characters are kept.
 _TEXT = re.compile(r"\\(?:text\w*|mathrm|mbox|operatorname\*?)\s*\{[^{}]*\}")
+#: Formulas between two dollar signs, of which those that begin a line may contain empty lines.
+_DISPLAY = re.compile(
+    r"(?:^(?P<margin>[ \t>]*)|(?<!\\))\$\$(?P<inner>(?:[^$\\\n]|\\.|\$(?!\$)|\n(?(margin)|(?![ \t>]*\n)))+)\$\$",
+    re.DOTALL | re.MULTILINE,
+)
+#: What may be behind a formula in its line: nothing, a label, attributes.
+_BEHIND = re.compile(r"[ \t]*(?:\([^()\n]*\)|\{[^{}\n]*\})?[ \t]*$", re.MULTILINE)
+
+
+def part_formulas(text: str, _dialect: Dialect, context: BodyContext, _report: Report) -> Edited | None:
+    """Return the body with what follows a display formula in its last line on a line of its own, or ``None``."""
+    formulas = [
+        match
+        for match in (_DISPLAY.finditer(text) if context.has_math and "$$" in text else ())
+        if match["margin"] is not None and "\n" in match["inner"] and not _BEHIND.match(text, match.end())
+    ]
+    if not formulas:
+        return None
+    edits = Edits(Lines(text))
+    for match in outside(find_places(text, "").code, formulas):
+        edits.insert(match.end(), f"\n{match['margin'].rstrip()}\n{match['margin']}")
+    return edits.apply()
 
 
 def convert_formulas(work: Work) -> None:

@@ -189,10 +189,15 @@ def convert_links(work: Work) -> None:
 
 
 def _convert_image(work: Work, leaf: Leaf, span: Span) -> None:
+    start, end = leaf.at(span.start), leaf.at(span.end - 1) + 1
     if span.target is None:
+        if leaf.content.startswith("](", span.label_end):
+            # Of an image without a path, Sphinx would copy a folder.
+            work.remark(start, "the image %(address)s is not found", address=work.text[start:end])
+            work.edits.replace(start, end, leaf.content[span.start + 2 : span.label_end])
         return
     raw = leaf.content[slice(*span.target)]
-    path = resolve_picture(work, plain_address(raw), leaf.at(span.start))
+    path = resolve_picture(work, plain_address(raw), start)
     if path is not None and written(path) != raw:
         start, end = map(leaf.at, span.target)
         work.edits.replace(start, end, written(path))

@@ -7,7 +7,7 @@ from html import escape
 
 from blogext_import.bodies import definitions, embeds, markup
 from blogext_import.bodies.boxes import header, is_known
-from blogext_import.bodies.calls import Around, AsIs, Call, Handlers, Result, box
+from blogext_import.bodies.calls import LOOKS, Around, AsIs, Call, Handlers, Result, box, words_of
 
 HANDLERS = Handlers(dict(embeds.HANDLERS.by_name))
 _TITLE = re.compile(r"(?P<title>[^@]*)(?:@.*)?\Z", re.DOTALL)
@@ -20,7 +20,6 @@ _KRAMDOWN_STRING = re.compile(
 _SITE = re.compile(r"(?:site\.(?:baseurl|url|github\.url)|config\.(?:root|url))\s*(?:\|.*)?\Z")
 #: Tags for admonitions that say their kind, and words for how one looks.
 _KINDS = frozenset({"note", "admonition", "info", "tip", "warning", "danger"})
-_LOOKS = frozenset("no-icon simple modern flat disabled icon true false".split())
 _ADDRESS = re.compile(r"https?://|/|\.\.?/")
 
 
@@ -114,7 +113,7 @@ def admonition(call: Call) -> Result:
 
 def _words_of_admonition(call: Call) -> list[str]:
     """Return the arguments without names that are a kind or a title."""
-    words = [value for value in call.arguments.values if value not in _LOOKS]
+    words = [value for value in call.arguments.values if value not in LOOKS or is_known(value)]
     if call.context.engine == "hugo" and call.tag.name == "alert":
         # What is not a kind is an icon.
         return list(filter(is_known, words))
@@ -125,7 +124,11 @@ def _words_of_admonition(call: Call) -> list[str]:
 def _note_in_arguments(call: Call) -> Result:
     """Convert to an admonition whose text is among the arguments."""
     text = call.first("text", "content", "message")
-    around = box(header(call.first("type", "level", "theme") or "note"))
+    kind, comma, _ = call.tag.arguments.partition(",")
+    if call.context.engine == "hexo" and comma:
+        text = markup.paragraph(words_of(call.tag.arguments, is_bare=True))
+    kind = next(filter(is_known, kind.split()), "") if comma else call.first("type", "level", "theme")
+    around = box(header(kind or "note"))
     return "\n".join([*around.before, text, *around.after]) if text and call.is_alone else None
 
 
@@ -135,11 +138,14 @@ def folded(call: Call) -> Result:
     if call.body is None:
         return None
     values = call.arguments.values
-    # In themes of Hugo, a word after the title.
-    is_open = call.first("open") == "true" or (call.context.engine == "hugo" and "open" in values[1:])
-    title = call.first("title", "summary", "label") or " ".join(
-        value for value in values if not is_open or value != "open"
-    )
+    looks, comma, title = call.tag.arguments.partition(",")
+    if call.context.engine == "hexo" and comma and LOOKS.issuperset(looks.split()):
+        is_open = "open" in looks.split()
+    else:
+        # In themes of Hugo, a word after the title.
+        is_open = call.first("open") == "true" or (call.context.engine == "hugo" and "open" in values[1:])
+        words = [value for value in values if not is_open or value != "open"]
+        title = call.first("title", "summary", "label") or " ".join(words)
     return box([f"{{dropdown}} {markup.one_line(title) or '…'}", *([":open:"] if is_open else [])])
 
 

@@ -104,7 +104,7 @@ def syntax_of(dialect: Dialect) -> str:
 
 
 def find_tags(text: str, syntax: str, *, raw_in_code: bool = False, is_html: bool = False) -> list[Tag]:
-    """Return the tags of a body in order, with their closing tags.
+    """Return the tags of a body in order, with their closing tags, and closing tags that close nothing.
 
     With *raw_in_code*, tags that show their content unchanged or hide it also apply within code. With *is_html*,
     the body is HTML, not Markdown.
@@ -119,7 +119,9 @@ def find_tags(text: str, syntax: str, *, raw_in_code: bool = False, is_html: boo
     for tag in tags:
         tag.in_html = _is_within(tag.start, places.html)
     _pair(tags)
-    return [tag for tag in tags if not tag.is_closing]
+    closings = {tag.closing for tag in tags if not tag.is_closing}
+    # One that closes nothing is of an opening tag that is no tag.
+    return [tag for tag in tags if not tag.is_closing or (tag.start, tag.end) not in closings]
 
 
 def _is_plain(text: str, syntax: str) -> bool:
@@ -163,9 +165,10 @@ def _tags(text: str, syntax: str, start: int = 0) -> Iterator[Tag]:
             yield Tag("", content.strip(), style, *match.span())
         elif name:
             rest = content[name.end() :].strip().removesuffix("-").strip()
-            # In Zola, others are variables.
+            # What follows two colons is no name in Nunjucks. In Zola, others are variables.
             if syntax != "zola" or name["end"] or rest.startswith("("):
-                yield Tag(name["name"], rest, style, *match.span(), is_closing=bool(name["end"]))
+                own = name["name"].partition("::")[0] if syntax == "liquid" else name["name"]
+                yield Tag(own, rest, style, *match.span(), is_closing=bool(name["end"]))
 
 
 def _outside_verbatim(

@@ -23,7 +23,6 @@ from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.files import digest
 from sphinx_blogext.lang.codes import text_direction
 from sphinx_blogext.lang.words import _
-from sphinx_blogext.read.pictures import picture_uri
 from sphinx_blogext.site.build import Build, build_of, once
 from sphinx_blogext.site.pages import term_label
 from sphinx_blogext.warnings import BlogWarning, warn
@@ -152,7 +151,7 @@ def cards_of(build: Build) -> Cards:
 
 def shared_picture(post: Post, build: Build) -> str:
     """Return the picture for link previews of a post: its own or its card, as a URL or relative to the root."""
-    picture = picture_uri(post, build.env)
+    picture = build.picture_of(post)
     # Networks do not show SVG images.
     is_shown = bool(picture) and not picture.lower().endswith(".svg")
     return picture if is_shown else cards_of(build).of(post) or picture

@@ -1,7 +1,7 @@
-// Only the preview adds this to a page: it loads the page again when the page or a file it uses has changed,
+// Only the preview adds this to a page: it loads the page again when the page or a file that it uses has changed,
 // and shows what the last build reports.
 {
-  const { version, build } = document.currentScript.dataset;
+  const used = new Map([[location.pathname, document.currentScript.dataset.version]]);
   const report = document.createElement("details");
   const text = document.createElement("pre");
   report.open = true;
@@ -11,23 +11,30 @@
   text.style.cssText = "all: initial; display: block; font: 13px/1.4 monospace; white-space: pre-wrap";
   report.append(Object.assign(document.createElement("summary"), { textContent: "Preview" }), text);
 
-  const show = ({ data }) => {
-    const now = JSON.parse(data);
-    const used = performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname);
-    if (now.version !== version || used.some((url) => now.changes[url] > build)) location.reload();
-    text.textContent = now.report;
-    if (now.report) document.body.append(report);
-    else report.remove();
+  let wait = new AbortController();
+  const ask = async () => {
+    wait.abort();
+    const { signal } = (wait = new AbortController());
+    // A browser opens few connections to one server: only pages that are seen have one.
+    while (!document.hidden && !signal.aborted) {
+      try {
+        const body = JSON.stringify([[...used], text.textContent]);
+        const [isOld, now] = await (await fetch("/_preview", { method: "QUERY", body, signal })).json();
+        if (isOld) return location.reload();
+        text.textContent = now;
+        if (now) document.body.append(report);
+        else report.remove();
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, 1000));
+      }
+    }
   };
-
-  // A browser opens few connections to one server: only pages that are seen have one.
-  let events;
-  const listen = () => {
-    events?.close();
-    if (document.hidden) return;
-    events = new EventSource(`/_preview?${location.pathname}`);
-    events.onmessage = show;
-  };
-  document.addEventListener("visibilitychange", listen);
-  listen();
+  new PerformanceObserver((list) => {
+    const own = list.getEntries().filter(({ name }) => name.startsWith(location.origin));
+    const files = own.filter(({ serverTiming }) => serverTiming?.[0]?.description);
+    for (const { name, serverTiming } of files) used.set(new URL(name).pathname, serverTiming[0].description);
+    if (files.length) ask();
+  }).observe({ type: "resource", buffered: true });
+  document.addEventListener("visibilitychange", ask);
+  ask();
 }

@@ -1,29 +1,27 @@
 """``blogext serve``: serve a preview with drafts on this machine only, and rebuild it on every save.
 
-A process that has imported the extensions and built a small site makes a copy of itself for each build: builds
-begin at once, and leave nothing behind. Where processes cannot be copied, each build starts a new one.
+A process that has built a small site makes a copy of itself for each build. The copy gets everything ready, waits
+for a save, and leaves nothing behind. Where processes cannot be copied, each build starts a new one.
 """
 
 from __future__ import annotations
 
-import gc
 import json
 import multiprocessing
 import os
 import signal
-import sys
 import time
 import webbrowser
 from contextlib import nullcontext, redirect_stdout, suppress
 from copy import deepcopy
-from functools import partial
+from functools import lru_cache, partial
 from http.server import SimpleHTTPRequestHandler
 from importlib import import_module
-from io import StringIO
+from io import BytesIO, StringIO
 from pathlib import Path
 from socketserver import ThreadingTCPServer
 from tempfile import TemporaryDirectory
-from threading import Condition, Thread
+from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from sphinx import locale
@@ -37,7 +35,7 @@ from sphinx_blogext.isolation import replaced
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Collection
+    from collections.abc import Set
     from multiprocessing.connection import Connection
 
     from sphinx.application import Sphinx
@@ -49,8 +47,7 @@ _EXAMPLE = "blogext serve\nblogext serve docs --port 8080"
 _PROCESSES: Any = multiprocessing.get_context("fork" if hasattr(os, "fork") else "spawn")
 #: This machine only: nobody else may see drafts.
 _HOSTS = ("127.0.0.1", "localhost")
-#: The URLs, and the file of the script that is added to pages when they are sent.
-_EVENTS, _SCRIPT, _SCRIPT_FILE = "/_preview", "/_preview.js", Path(__file__).with_suffix(".js")
+_SCRIPT, _SCRIPT_URL = Path(__file__).with_suffix(".js"), "/_preview.js"
 _MISSING = b"<!doctype html><title>Preview</title><h1>There is no such page, or not yet.</h1>"
 #: The site that is built in advance, and the languages whose code is highlighted.
 _INIT = ("--title", "A", "--author", "A", "--url", "https://example.org/")
@@ -76,16 +73,15 @@ def run(options: Namespace) -> int:
     # Before conf.py is read here: what it imports would be in each build, however it has changed.
     _PROCESSES.Process(target=_serve_builds, args=(other, pipe, folder)).start()
     other.close()
-    extensions, is_excluded = _extensions(folder)
-    # Where it is kept, only changes are built the next time.
-    keep = nullcontext(folder / "_build") if is_excluded else TemporaryDirectory(prefix="blogext-")
-    with pipe, suppress(KeyboardInterrupt), keep as build:
+    # Without the process that builds, there is no preview.
+    with pipe, suppress(KeyboardInterrupt, EOFError, BrokenPipeError), _output(folder) as build:
         place = Path(build, "preview")
         try:
             preview = _Preview((_HOSTS[0], options.port), partial(_Handler, directory=place / "html"))
         except (OSError, OverflowError) as error:
             raise CommandError(f"port {options.port} cannot be used: {error}; try another --port") from error
-        pipe.send((place, extensions))
+        Thread(target=preview.serve_forever, daemon=True).start()
+        pipe.send(place)
         url = f"http://{_HOSTS[0]}:{preview.server_address[1]}/"
         print(f"Preview with drafts, on this machine only. Press Ctrl+C to stop.\nServing on {url}", flush=True)
         if options.open:
@@ -93,72 +89,90 @@ def run(options: Namespace) -> int:
         only = files.DefaultFilter(ignore_paths=[build])
         # The first build begins after a timeout, when the files are being watched.
         for changes in files.watch(folder, watch_filter=only, step=10, rust_timeout=100, yield_on_timeout=True):
-            if changes or not preview.builds:
+            if changes or preview.report is _Preview.report:
                 start = time.monotonic()
-                preview.tell(is_building=True)
                 pipe.send({Path(path) for _kind, path in changes})
-                preview.end_build(pipe.recv())
+                preview.report = pipe.recv()
                 end = f"Built in {time.monotonic() - start:.2f} s. Waiting for changes."
                 print(*map(visible, preview.report.splitlines()), end, sep="\n", flush=True)
     return FINE
 
 
-def _extensions(folder: Path) -> tuple[list[str], bool]:
-    """Return the extensions of a site, and whether it excludes the folder ``_build``."""
+def _output(folder: Path) -> Any:
+    """Return the folder of the output: where the site excludes it, it is kept for the next preview."""
     with suppress(CommandError):  # the build reports it
-        config = read_config(folder).sphinx
-        return list(config.extensions), Matcher(config.exclude_patterns)("_build")
-    return [], False
+        if Matcher(read_config(folder).sphinx.exclude_patterns)("_build"):
+            return nullcontext(folder / "_build")
+    return TemporaryDirectory(prefix="blogext-")
 
 
 def _serve_builds(pipe: Connection, other: Connection, folder: Path) -> None:
-    """Build in a copy of this process whenever a set of changed files comes, until *other* is closed."""
+    """Build whenever a set of changed files comes, until *other* is closed."""
     other.close()
+    # Sphinx lets extensions change the defaults of its own options.
+    defaults = replaced(Config, config_values=deepcopy(Config.config_values))
     with suppress(KeyboardInterrupt, EOFError):
-        # Sphinx lets extensions change the defaults of its own options.
-        defaults = replaced(Config, config_values=deepcopy(Config.config_values))
         with TemporaryDirectory() as name, redirect_stdout(StringIO()), defaults, suppress(Exception):
             for language in _LANGUAGES:
                 import_module("pygments.lexers").get_lexer_by_name(language)
             import_module("sphinx_blogext.command.main").main(["init", name, *_INIT])
-            # Nobody receives what it reports.
-            _build(_PROCESSES.Pipe()[0], Path(name), Path(name, "_build"), ())
+            with application(Path(name), Path(name, "_build"), "html", StringIO()) as app:
+                app.build()
         locale.translators.clear()
-        place, extensions = pipe.recv()
-        # Modules of the site can change.
-        paths = [
-            path for path in sys.path if "-packages" in path or not Path(path).resolve().is_relative_to(folder)
-        ]
-        for extension in extensions:
-            with replaced(sys, path=paths), suppress(Exception):
-                import_module(extension)
-        # Collecting garbage would copy the memory that the builds share.
-        gc.collect()
-        gc.freeze()
+        place = pipe.recv()
+        # From here on without a traceback for each process.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        ready = _Build(folder, place)
         while True:
-            build = _PROCESSES.Process(target=_build, args=(pipe, folder, place, pipe.recv()))
-            build.start()
-            build.join()
-            if build.exitcode:
-                pipe.send(f"The build ended with exit code {build.exitcode}.")
+            changed = pipe.recv()
+            if (report := ready.end(changed)) is None:
+                build = _Build(folder, place, changed=changed)
+                report = build.end(changed)
+            pipe.send(f"The build ended with exit code {build.process.exitcode}." if report is None else report)
+            ready = _Build(folder, place)
 
 
-def _build(pipe: Connection, folder: Path, place: Path, changed: Collection[Path]) -> None:
+class _Build:
+    """A process that makes one build; without *changed* files, it gets everything ready before they are known."""
+
+    def __init__(self, *site: Path, changed: Set[Path] | None = None) -> None:
+        self.pipe, other = _PROCESSES.Pipe()
+        self.process = _PROCESSES.Process(target=_build, args=(other, self.pipe, *site, changed))
+        self.process.start()
+        other.close()
+
+    def end(self, changed: Set[Path]) -> str | None:
+        """Return the report of the build, or ``None`` if it has not come to its end."""
+        report = None
+        with self.pipe, suppress(OSError, EOFError):
+            self.pipe.send(changed)
+            report = self.pipe.recv()
+        self.process.join()
+        return report
+
+
+def _build(pipe: Connection, other: Connection, folder: Path, place: Path, changed: Set[Path] | None) -> None:
     """Build a site with its drafts, and send the warnings, and the error if one ended the build."""
-    # Without a traceback for each process.
+    other.close()
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     output = StringIO()
     try:
         with application(folder, place, "html", output, blog_show_drafts=True) as app:
+            if changed is None:
+                changed = pipe.recv()
+                if not all(app.env.path2doc(path) in app.env.all_docs for path in changed):
+                    return  # conf.py or an extension may have read the other files
             app.connect("env-get-outdated", partial(_outdated, changed))
             templates = {folder / name for name in app.config.templates_path}
             app.build(force_all=any(templates.intersection(path.parents) for path in changed))
     except CommandError as error:
+        if changed is None:
+            return
         output.write(str(error))
     pipe.send(COLOR.sub("", output.getvalue()).replace(f"{folder}{os.sep}", ""))
 
 
-def _outdated(changed: Collection[Path], app: Sphinx, env: BuildEnvironment, *others: object) -> list[str]:
+def _outdated(changed: Set[Path], app: Sphinx, env: BuildEnvironment, *others: object) -> list[str]:
     """Return the documents that use changed files: times of files mean little when a clock has been set back."""
     items = env.dependencies.items()
     users = (name for name, files in items if any(env.srcdir / file in changed for file in files))
@@ -166,31 +180,10 @@ def _outdated(changed: Collection[Path], app: Sphinx, env: BuildEnvironment, *ot
 
 
 class _Preview(ThreadingTCPServer):
-    """Serves pages, and tells those that are open what a build has changed, and what it reports."""
-
     allow_reuse_address = os.name != "nt"
     daemon_threads = True
-
-    def server_activate(self) -> None:
-        super().server_activate()
-        self.is_building, self.builds, self.report = True, 0, "The site is being built."
-        #: By URL: the files that were sent with their versions, and the numbers of the builds that changed them.
-        self.sent: dict[str, tuple[Path, int]] = {}
-        self.changes: dict[str, int] = {}
-        self.news = Condition()
-        Thread(target=self.serve_forever, daemon=True).start()
-
-    def end_build(self, report: str) -> None:
-        self.builds, self.report = self.builds + 1, report
-        for url, (file, version) in list(self.sent.items()):
-            if (new := hash(_read(file))) != version:
-                self.sent[url], self.changes[url] = (file, new), self.builds
-        self.tell(is_building=False)
-
-    def tell(self, *, is_building: bool) -> None:
-        with self.news:
-            self.is_building = is_building
-            self.news.notify_all()
+    #: That of the last build.
+    report = "The site is being built."
 
 
 class _Handler(SimpleHTTPRequestHandler):
@@ -200,51 +193,54 @@ class _Handler(SimpleHTTPRequestHandler):
     server: _Preview
 
     def handle(self) -> None:
-        with suppress(OSError):  # browsers close connections at any time
+        with suppress(OSError, ValueError):  # browsers close connections at any time
             super().handle()
 
-    def do_GET(self) -> None:
-        url, _, page = self.path.partition("?")
-        file = Path(self.translate_path(page if url == _EVENTS else url))
-        path = file / "index.html" if file.is_dir() else file
+    def parse_request(self) -> bool:
+        is_own = is_request = super().parse_request()
         # Otherwise, a page that the writer visits could make its own name point here (DNS rebinding).
-        if self.headers.get("Host", "").partition(":")[0] not in _HOSTS:
+        if is_request and not (is_own := self.headers.get("Host", "").partition(":")[0] in _HOSTS):
             self.send_error(400)
-        elif url == _EVENTS:
-            self._send_events(path)
-        elif path != file and not url.endswith("/"):
-            super().do_GET()  # redirects to the folder
-        else:
-            self._send_file(url, _SCRIPT_FILE if url == _SCRIPT else path)
+        return is_own
 
-    def _send_file(self, url: str, file: Path) -> None:
-        # The number first: a build that changes the file from now on has a higher one.
-        build, data, kind = self.server.builds, _read(file), self.guess_type(file)
-        self.server.sent.setdefault(url, (file, hash(data)))
-        self.send_response(200 if data else 404)
-        if not data or kind == "text/html":
-            script = f'<script src="{_SCRIPT}" data-version="{hash(data)}" data-build="{build}"></script>'
-            data, kind = (data or _MISSING) + script.encode(), "text/html"
+    def send_head(self) -> Any:
+        file = self._file(self.path)
+        if file.is_dir():
+            return super().send_head()  # redirects to the folder
+        kind, version = self.guess_type(file), _version(file)
+        data = file.read_bytes() if version else _MISSING
+        if kind == "text/html" or not version:
+            script = f'<script src="{_SCRIPT_URL}" data-version="{version}"></script>'
+            data, kind = data + script.encode(), "text/html"
+        return self._answer(data, kind, version, 200 if version else 404)
+
+    def do_QUERY(self) -> None:
+        """Answer when a file that a page uses has another version, when there is another report, or after a while.
+
+        Pages of other sites cannot send this method, so they cannot find out which drafts there are.
+        """
+        used, report = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        for _ in range(300):
+            is_old = any(_version(self._file(url)) != version for url, version in used)
+            if is_old or report != self.server.report:
+                break
+            time.sleep(0.03)
+        data = json.dumps([is_old, self.server.report]).encode()
+        self.wfile.write(self._answer(data, "application/json").read())
+
+    def _file(self, url: str) -> Path:
+        url = url.partition("?")[0]
+        file = Path(self.translate_path(url), "index.html" if url.endswith("/") else "")
+        return _SCRIPT if url == _SCRIPT_URL else file
+
+    def _answer(self, data: bytes, kind: str, version: str = "", status: int = 200) -> BytesIO:
+        self.send_response(status)
         self.send_header("Content-Type", f"{kind}; charset=utf-8" if kind.startswith("text/") else kind)
         self.send_header("Content-Length", str(len(data)))
+        # A script can read this for each file that its page uses.
+        self.send_header("Server-Timing", f"version;desc={version}")
         self.end_headers()
-        self.wfile.write(data)
-
-    def _send_events(self, file: Path) -> None:
-        """Send the state of a page, now and when it changes; during a build, look often."""
-        self.send_response(200)
-        self.send_header("Content-Type", "text/event-stream")
-        self.send_header("Connection", "close")
-        self.end_headers()
-        server, sent = self.server, ""
-        while True:
-            state = {"version": str(hash(_read(file))), "changes": server.changes, "report": server.report}
-            event = f"data: {json.dumps(state)}\n\n"
-            # A comment finds out whether the page is still open.
-            self.wfile.write(b":\n\n" if event == sent else event.encode())
-            sent = event
-            with server.news:
-                server.news.wait(0.02 if server.is_building else 10)
+        return BytesIO(data)
 
     def end_headers(self) -> None:
         self.send_header("Cache-Control", "no-store")
@@ -255,8 +251,14 @@ class _Handler(SimpleHTTPRequestHandler):
     def log_message(self, *message: object) -> None: ...
 
 
-def _read(file: Path) -> bytes:
-    """Return what is in *file*, or nothing if it cannot be read."""
+def _version(file: Path) -> str:
+    """Return a digest of what is in *file*, or nothing if it cannot be read."""
     with suppress(OSError, ValueError):
-        return file.read_bytes()
-    return b""
+        state = file.stat()
+        return _digest(file, state.st_mtime_ns, state.st_size)
+    return ""
+
+
+@lru_cache(maxsize=1000)
+def _digest(file: Path, *state: int) -> str:
+    return str(hash(file.read_bytes()))

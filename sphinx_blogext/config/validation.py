@@ -23,7 +23,7 @@ from sphinx_blogext.lang.codes import no_language, valid_language
 from sphinx_blogext.warnings import BlogWarning, report, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from sphinx.application import Sphinx
     from sphinx.config import Config
@@ -84,6 +84,17 @@ def _wrong_values(config: Config) -> Iterator[str]:
 
 def _wrong_options(config: Config) -> Iterator[str]:
     """Yield what is wrong with the keys of ``blogs`` and of the options in it."""
+    yield from _wrong_paths(config)
+    allowed = {option.name: not option.of_site for option in options_of(config)}
+    for path, own in config.blogs.items():
+        if isinstance(own, dict):
+            reasons = filter(None, (_why_refused(name, allowed) for name in own))
+            yield from (f"blogs: {path!r}: {reason}" for reason in reasons)
+        else:
+            yield f"blogs: {path!r} = {own!r}: expected a dictionary of options"
+
+
+def _wrong_paths(config: Config) -> Iterator[str]:
     # Some file systems ignore case.
     roots = Counter(path.strip("/").casefold() for path in config.blogs)
     yield from (f"blogs: {name!r} is the path of two blogs" for name, number in roots.items() if number > 1)
@@ -92,17 +103,14 @@ def _wrong_options(config: Config) -> Iterator[str]:
     for root, other in itertools.permutations(roots, 2):
         if is_inside(root, other) and _is_page_of(root, other, taxonomies):
             yield f"blogs: the path {root!r} is also that of a page of the blog {other!r}"
-    allowed = {option.name: not option.of_site for option in options_of(config)}
-    for path, own in config.blogs.items():
-        if not isinstance(own, dict):
-            yield f"blogs: {path!r} = {own!r}: expected a dictionary of options"
-            continue
-        for name in own:
-            if name not in allowed:
-                hint = f"; use {_EXPECTED[name]}" if name in _EXPECTED else suggest(str(name), allowed)
-                yield f"blogs: {path!r}: unknown option {name!r}{hint}"
-            elif not allowed[name]:
-                yield f"blogs: {path!r}: {name!r} applies to the whole site and cannot be set for one blog"
+
+
+def _why_refused(name: str, allowed: Mapping[str, bool]) -> str:
+    """Return why a blog cannot set an option, or ``""`` if it can; *allowed* says which are not of the site."""
+    if name not in allowed:
+        hint = f"; use {_EXPECTED[name]}" if name in _EXPECTED else suggest(str(name), allowed)
+        return f"unknown option {name!r}{hint}"
+    return "" if allowed[name] else f"{name!r} applies to the whole site and cannot be set for one blog"
 
 
 def _is_page_of(name: str, root: str, taxonomies: Iterable[str]) -> bool:
@@ -145,10 +153,9 @@ def _check_spelling(config: Config) -> None:
     known = {option.name for option in options_of(config)}
     is_of_ablog = bool(conventions_in(config).options)
     own = names_in_conf(config)
-    names = {name for name in own if name.startswith(("blog_", "post_", "postlist_")) and name not in _EXPECTED}
-    # ABlog has its own names only. If the option is set, what people expect it to be called may be a variable.
-    meant = () if is_of_ablog else _EXPECTED.items()
-    names |= {name for name, option in meant if name in own and option.partition(",")[0] not in own}
+    names = {name for name in own if name.startswith(("blog_", "post_", "postlist_"))} - _EXPECTED.keys()
+    # ABlog has its own names only.
+    names |= set() if is_of_ablog else _expected_in(own)
     # A name in ``config`` has been declared by another extension: it is not misspelled.
     for name in itertools.filterfalse(config.__contains__, sorted(names - known)):
         if name in _OF_ABLOG:
@@ -159,6 +166,12 @@ def _check_spelling(config: Config) -> None:
             )
         elif hint := suggest(name, known, 0.8):
             report("guess" if is_of_ablog else "config", f"conf.py: unknown option {name!r}{hint}", None)
+
+
+def _expected_in(own: Iterable[str]) -> set[str]:
+    """Return what people expect an option to be called; where that is set, the name may be that of a variable."""
+    names = set(own)
+    return {name for name, option in _EXPECTED.items() if name in names and option.partition(",")[0] not in names}
 
 
 def setup(app: Sphinx) -> None:

@@ -254,11 +254,7 @@ class _Reader:
         """Read the value of one key among those of *raw*."""
         key = field_name(spelling)
         if key not in self.keys:
-            own = _COUNTERPARTS.get(key)
-            if own is None:
-                self.check_unknown(spelling, key, text, is_directive)
-            elif own not in raw:
-                self.note("no_effect", spelling, f"{spelling!r} has no effect here: use {own!r}")
+            self.check_other(spelling, key, text, raw, is_directive=is_directive)
             return
         name, read = self.keys[key]
         value = read(self, spelling, text)
@@ -285,11 +281,17 @@ class _Reader:
     def note(self, kind: str, key: str, message: str) -> None:
         self.problems.append(Problem(kind, key, message))
 
-    def check_unknown(self, spelling: str, key: str, text: str, is_directive: bool) -> None:
+    def check_other(
+        self, spelling: str, key: str, text: str, raw: Mapping[str, object], *, is_directive: bool
+    ) -> None:
         """Report an unknown key; if it is a misspelled ``draft: true``, the post is a draft."""
+        if own := _COUNTERPARTS.get(key):
+            if own not in raw:
+                self.note("no_effect", spelling, f"{spelling!r} has no effect here: use {own!r}")
+            return
         # Front matter also has keys of other tools, so only close misspellings of ours are reported there.
         cutoff = 0.6 if is_directive else _NEAR
-        hint = suggest(key, [name for name in self.keys if name not in DRAFT_WORDS], cutoff)
+        hint = suggest(key, sorted(self.keys.keys() - DRAFT_WORDS), cutoff)
         meant = meant_key(key)
         if meant in DRAFT_KEYS and _says_draft(meant, text):
             self.values["draft"] = True
@@ -325,28 +327,30 @@ class _Reader:
         if text.startswith("{") and not (is_of_authors and isinstance(items[0], dict) and names[0]):
             self.note("invalid_option", key, f"{key}: expected a name or a list of names, got {text}")
             return None
-        if is_of_authors:
-            self._note_records(key, items)
+        for record in filter(lambda item: is_of_authors and isinstance(item, dict), items):
+            self._note_record(key, record)
+        self._check_names(key, text, names)
+        return tuple(dict.fromkeys(filter(None, names)))
+
+    def _check_names(self, key: str, text: str, names: list[str]) -> None:
         if "" in names:
             self.note("empty_option", key, f"{key} contains an empty item: {text!r}")
         if name := next(filter(_CURLY.fullmatch, names), ""):
             self.note("no_effect", key, f"{key}: the curly quotes belong to the name {name!r}: write none")
         if "; " in text and len(names) == 1 and not text.startswith("["):
             self.note("no_effect", key, f"{key}: {text!r} is one name: separate names by commas")
-        return tuple(dict.fromkeys(filter(None, names)))
 
-    def _note_records(self, key: str, items: list[Any]) -> None:
-        """Note the URLs of the authors who are records."""
-        for record in (item for item in items if isinstance(item, dict)):
-            url, name, kind = record.get("url"), _item(record), record.get("type", "person")
-            if kind not in PERSON_TYPES:
-                self.note("invalid_option", key, f"{key}: the type {kind!r} is none of {', '.join(PERSON_TYPES)}")
-            elif name and kind == "organization":
-                self.organizations[name] = None
-            if isinstance(url, str) and url and not is_safe_url(url):
-                self.note("invalid_option", key, f"{key}: {url!r} is not a web URL")
-            elif name:
-                self.author_urls[name] = with_mailto(url) if isinstance(url, str) else ""
+    def _note_record(self, key: str, record: dict[str, Any]) -> None:
+        """Note the URL of an author who is a record."""
+        url, name, kind = record.get("url"), _item(record), record.get("type", "person")
+        if kind not in PERSON_TYPES:
+            self.note("invalid_option", key, f"{key}: the type {kind!r} is none of {', '.join(PERSON_TYPES)}")
+        elif name and kind == "organization":
+            self.organizations[name] = None
+        if isinstance(url, str) and url and not is_safe_url(url):
+            self.note("invalid_option", key, f"{key}: {url!r} is not a web URL")
+        elif name:
+            self.author_urls[name] = with_mailto(url) if isinstance(url, str) else ""
 
     def _without_lists(self, key: str, items: list[Any]) -> list[Any]:
         """Return a list of names without lists in it: in a nested taxonomy each is a path, as Hexo writes it."""
@@ -372,6 +376,12 @@ class _Reader:
             return value
         self.note("invalid_option", key, f"{key}: {value!r} is not a web URL")
         return None
+
+    def doi(self, key: str, text: str) -> str | None:
+        return self.checked(key, text, read_doi, "a DOI such as 10.5555/12345678")
+
+    def license(self, key: str, text: str) -> str | None:
+        return self.checked(key, text, _license, "a license or its URL")
 
     def thread(self, key: str, text: str) -> str | None:
         """Return the URL of a thread, or ``""`` for no comments, which other engines write as ``false``."""
@@ -465,44 +475,42 @@ def _license(text: str) -> str:
 _UNTIL_FIXED = "the post is a draft until it is fixed"
 #: How similar a key of front matter is to one of ours if it is a misspelling of it.
 _NEAR = 0.75
-_TEXTS = ("title", "blog", "description", "image", "enclosure", "written_for", "translation_key")
-_FLAGS = ("draft", "unlisted", "featured", "nocomments", "exclude", "evergreen", "citation")
+#: Methods that read values, each with a field and its spellings, those of Hugo, Astro and others among them.
+_FIELDS: tuple[tuple[Callable[[_Reader, str, str], Any], str, str], ...] = (
+    (_Reader.moment, "date", "date publishdate pubdatetime"),
+    (_Reader.moment, "updated", "updated lastmod"),
+    (_Reader.moment, "expires", "expires expirydate"),
+    (_Reader.pin, "pinned_until", "pin"),
+    (_Reader.text, "image", "image heroimage"),
+    (_Reader.text, "feed_id", "id"),
+    (_Reader.doi, "doi", "doi"),
+    (_Reader.license, "license", "license licence"),
+    (_Reader.thread, "comments", "comments"),
+    (_Reader.flag, "in_feeds", "feed"),
+    (_Reader.flag, "draft", "draft drafts private unpublished"),
+    (_Reader.hidden, "draft", "hidden"),
+    (_Reader.published, "draft", "published publish visible"),
+    (_Reader.status, "draft", "status visibility"),
+    (_Reader.mark, "blogpost", "blogpost"),
+    (_Reader.names, "redirects", "redirect redirects aliases"),
+    (_Reader.docnames, "translations", "translation translations"),
+    (_Reader.docnames, "related", "related"),
+)
+#: Further methods, each with the fields that have one spelling, their name.
+_PLAIN_FIELDS: dict[Callable[[_Reader, str, str], Any], str] = {
+    _Reader.text: "title blog description enclosure written_for translation_key",
+    _Reader.url: "external_link canonical_link",
+    _Reader.number: "excerpt series_index reading_time",
+    _Reader.flag: "unlisted featured nocomments exclude evergreen citation",
+}
 
 
 @lru_cache(maxsize=16)
 def keys_of(taxonomies: Taxonomies) -> Keys:
     """Return every spelling of a key, with its field and the function that reads its value."""
-    table: dict[Callable[[_Reader, str, str], Any], dict[str, str]] = {
-        # With keys of Hugo, Astro and others.
-        _Reader.moment: {
-            **dict.fromkeys(("date", "publishdate", "pubdatetime"), "date"),
-            **dict.fromkeys(("updated", "lastmod"), "updated"),
-            **dict.fromkeys(("expires", "expirydate"), "expires"),
-        },
-        _Reader.pin: {"pin": "pinned_until"},
-        _Reader.text: {
-            **{name: name for name in _TEXTS},
-            "heroimage": "image",
-            "id": "feed_id",
-        },
-        _Reader.url: {"external_link": "external_link", "canonical_link": "canonical_link"},
-        lambda reader, *value: reader.checked(*value, read_doi, "a DOI such as 10.5555/12345678"): {"doi": "doi"},
-        lambda reader, *value: reader.checked(*value, _license, "a license or its URL"): (
-            dict.fromkeys(("license", "licence"), "license")
-        ),
-        _Reader.thread: {"comments": "comments"},
-        _Reader.number: {name: name for name in ("excerpt", "series_index", "reading_time")},
-        _Reader.flag: {name: name for name in _FLAGS}
-        | {"feed": "in_feeds"}
-        | dict.fromkeys(("drafts", "private", "unpublished"), "draft"),
-        _Reader.hidden: {"hidden": "draft"},
-        _Reader.published: dict.fromkeys(("published", "publish", "visible"), "draft"),
-        _Reader.status: {"status": "draft", "visibility": "draft"},
-        _Reader.mark: {"blogpost": "blogpost"},
-        _Reader.names: taxonomies.spellings | dict.fromkeys(("redirect", "redirects", "aliases"), "redirects"),
-        _Reader.docnames: {"translation": "translations", "translations": "translations", "related": "related"},
-    }
-    return {spelling: (name, read) for read, names in table.items() for spelling, name in names.items()}
+    plain = ((read, name, name) for read, names in _PLAIN_FIELDS.items() for name in names.split())
+    fields = {word: (name, read) for read, name, words in (*_FIELDS, *plain) for word in words.split()}
+    return fields | {spelling: (name, _Reader.names) for spelling, name in taxonomies.spellings.items()}
 
 
 #: The keys of every site.

@@ -78,6 +78,11 @@ class ListRequest(NamedTuple):
         return is_one and (self.order == "oldest" or self.toctree)
 
     @property
+    def step(self) -> int:
+        """The direction in which the list shows its posts: a series already begins with its first part."""
+        return -1 if self.order == "oldest" and not self.is_series else 1
+
+    @property
     def is_whole(self) -> bool:
         """Whether the list contains all posts of the page that shows it."""
         return not self.filters and not self.featured and not self.offset and self.blog != EVERY_BLOG
@@ -108,22 +113,27 @@ def select_posts(
     requested language or in *language* is shown. With *in_parts*, the posts are put in the order of their series;
     with *is_archive*, they are those of a certain time. Posts have any name of a filter, or *with_all*.
     """
-    filters = [
-        Filter(taxonomy, *(tuple(map(blog.taxonomies[taxonomy].key_of, names)) for names in named))
-        for taxonomy, *named in request.filters
-    ]
+    filters = [_by_key(blog, each) for each in request.filters]
     wanted = (post for post in posts if post.key != without and _matches(blog, request, filters, post, with_all))
-    chosen_posts = blog.best(wanted, request.language or language)
-    if order := part_order if in_parts else _ORDER_KEYS.get(request.order):
-        chosen_posts = tuple(sorted(chosen_posts, key=order))
+    chosen = blog.best(wanted, request.language or language)
+    order = part_order if in_parts else _ORDER_KEYS.get(request.order)
+    chosen = tuple(sorted(chosen, key=order)) if order else chosen
     # A list in reading order must not begin with a pinned post, and an archive is sorted by date alone, because
     # readers look there for posts of a certain time.
-    pins = set() if in_parts or request.order or is_archive else {post.key for post in blog.pinned}
-    pinned = tuple(post for post in chosen_posts if post.key in pins) if pins else ()
-    chosen_posts, pinned = _cut(chosen_posts, pinned, request)
-    # A series already begins with its first part.
-    step = -1 if request.order == "oldest" and not request.is_series else 1
-    return Selection(chosen_posts[::step], pinned, tuple(_unknown_names(blog, filters)))
+    has_pins = not any((in_parts, request.order, is_archive))
+    chosen, pinned = _cut(chosen, _common(chosen, blog.pinned) if has_pins else (), request)
+    return Selection(chosen[:: request.step], pinned, tuple(_unknown_names(blog, filters)))
+
+
+def _by_key(blog: Blog, names: Filter) -> Filter:
+    """Return a filter with the keys of terms instead of their names."""
+    key_of = blog.taxonomies[names.taxonomy].key_of
+    return Filter(names.taxonomy, tuple(map(key_of, names.wanted)), tuple(map(key_of, names.unwanted)))
+
+
+def _common(posts: Iterable[Post], others: Iterable[Post]) -> tuple[Post, ...]:
+    keys = {post.key for post in others}
+    return tuple(post for post in posts if post.key in keys)
 
 
 #: Sort keys of lists that are not ordered by date; the posts to sort are newest first.
@@ -204,10 +214,10 @@ def paginate(
     place. ``"stable"``: numbered pages are full and counted from the oldest item, so that they never change; the
     first page shows the rest, *size* to ``2 * size - 1`` items, with the pinned ones above them.
     """
-    ordered, front = (*pinned, *(item for item in items if item not in pinned)), size
+    ordered, front = _with_first(pinned, items), size
     if order == "stable":
         front = len(items) - max(0, len(items) // size - 1) * size
-        first = (*pinned, *(item for item in items[:front] if item not in pinned))
+        first = _with_first(pinned, items[:front])
         # A pinned post also keeps its own place: removing it would change pages that must never change.
         ordered, front = (*first, *items[front:]), len(first)
     chunks = [ordered[:front], *(ordered[start : start + size] for start in range(front, len(ordered), size))]
@@ -226,6 +236,10 @@ def paginate(
         )
         for index, chunk in enumerate(chunks)
     )
+
+
+def _with_first(pinned: Sequence[T], items: Sequence[T]) -> tuple[T, ...]:
+    return (*pinned, *(item for item in items if item not in pinned))
 
 
 def _window(current: int, names: Sequence[str], numbers: Sequence[int | None]) -> tuple[PageLink, ...]:

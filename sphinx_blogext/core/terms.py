@@ -144,12 +144,17 @@ class SlugRules(NamedTuple):
     """The rules for slugs of a site: *romanize* transliterates ours to ASCII.
 
     *spell* returns the custom slug of a term of a taxonomy, or ``""`` for none. It gets the name of the term or,
-    with *by_label* and if terms have keys, its label. If several terms have the same, all but one get ours.
+    with *by_label* and if terms have keys, its label.
     """
 
     romanize: Callable[[str], str] | None = None
     spell: Callable[[str, str], str] | None = None
     by_label: bool = False
+
+    def custom(self, kind: TaxonomyKind, name: str, settings: TermSettings) -> str:
+        """Return the custom slug of a term, which another one may have, or ``""``."""
+        label = settings.label if self.by_label and kind.is_keyed else ""
+        return self.spell(kind.name, label or name) if self.spell else ""
 
 
 OUR_RULES = SlugRules()
@@ -188,43 +193,23 @@ def collect_terms(
 def term_slugs(
     kind: TaxonomyKind, names: Mapping[str, str], settings: Mapping[str, TermSettings], rules: SlugRules
 ) -> dict[str, str]:
-    """Return the slugs of terms by key, below that of the term above."""
-    families: dict[str, dict[str, str]] = {}
-    for key, name in names.items():
-        families.setdefault(kind.above(key), {})[key] = kind.parts(name)[-1]
+    """Return the slugs of terms by key, below that of the term above; the first by name keeps a custom one."""
     set_slugs = {key: each.slug for key, each in settings.items() if each.slug}
+    families: dict[str, set[str]] = {}
     slugs: dict[str, str] = {}
-    for above, family in sorted(families.items(), key=lambda item: (bool(item[0]), item[0].count("/"))):
+    for key, name in sorted(names.items(), key=lambda item: (len(kind.parts(item[1])), item)):
+        above, own = kind.above(key), kind.parts(name)[-1]
         reserved = _BELOW_TERMS if above else frozenset()
-        own = {key: set_slugs[key] for key in family if set_slugs.get(key, "").casefold() not in {"", *reserved}}
         # A slug that is set for one term is not available to others, whatever their names, nor is one that differs
         # only in case, as it is the same on some file systems.
-        taken = {*map(str.casefold, set_slugs.values()), *reserved}
-        others = {key: name for key, name in family.items() if key not in own}
-        own |= _custom_slugs(kind, others, settings, rules, taken)
-        taken |= set(map(str.casefold, own.values()))
-        own |= {key: slugify(name, taken, rules.romanize) for key, name in others.items() if key not in own}
-        slugs |= {key: f"{slugs[above]}/{slug}" if above else slug for key, slug in own.items()}
+        taken = families.setdefault(above, {*map(str.casefold, set_slugs.values()), *reserved})
+        slug = set_slugs.get(key, "")
+        if slug.casefold() in {"", *reserved}:
+            slug = rules.custom(kind, own, settings.get(key, NO_SETTINGS))
+            slug = slug if slug and slug.casefold() not in taken else slugify(own, taken, rules.romanize)
+        taken.add(slug.casefold())
+        slugs[key] = f"{slugs[above]}/{slug}" if above else slug
     return slugs
-
-
-def _custom_slugs(
-    kind: TaxonomyKind,
-    names: Mapping[str, str],
-    settings: Mapping[str, TermSettings],
-    rules: SlugRules,
-    taken: Container[str],
-) -> dict[str, str]:
-    """Return the custom slugs that are not *taken*: the term with that very name has it, or else the first one."""
-    if rules.spell is None:
-        return {}
-    uses_labels = rules.by_label and kind.is_keyed
-    texts = {key: (uses_labels and settings.get(key, NO_SETTINGS).label) or name for key, name in names.items()}
-    slugs = {key: rules.spell(kind.name, text) for key, text in texts.items()}
-    owners: dict[str, str] = {}
-    for key in sorted(slugs, key=lambda key: (normalize(texts[key]) != slugs[key], key)):
-        owners.setdefault(slugs[key].casefold(), key)
-    return {key: slugs[key] for slug, key in owners.items() if slug and slug not in taken}
 
 
 def slugify(name: str, taken: Container[str] = (), romanize: Callable[[str], str] | None = None) -> str:

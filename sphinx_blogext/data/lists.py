@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 from sphinx_blogext.core.caching import cached_by
 from sphinx_blogext.core.pagination import Page, place_of
 from sphinx_blogext.core.taxonomies import Taxonomies, normalize, reading_order
-from sphinx_blogext.data.around import PostFrames, Rail, sidebar_data
+from sphinx_blogext.data.around import PostFrames
 from sphinx_blogext.data.posts import Data, PostData, Terms, plain_term, shown_on_page
+from sphinx_blogext.data.rail import Rail, sidebar_data
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.site.pages import WHOLE_LIST, Listing
 

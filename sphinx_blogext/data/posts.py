@@ -17,7 +17,6 @@ from sphinx_blogext.lang.words import Voice, Words, interface_words
 from sphinx_blogext.markup.quote import Text
 from sphinx_blogext.markup.relocate import ROOT, attach
 from sphinx_blogext.patterns import pattern
-from sphinx_blogext.read.pictures import picture_uri
 from sphinx_blogext.site.pages import term_label
 
 if TYPE_CHECKING:
@@ -271,7 +270,7 @@ class PostData:
         return {"iso": rfc3339(moment) if has_time else moment.date().isoformat(), "text": text}
 
     def image(self, post: Post) -> str:
-        uri = picture_uri(post, self.build.env)
+        uri = self.build.picture_of(post)
         return uri if not uri or "://" in uri else ROOT + uri
 
     # The page of each post asks for those of its neighbors.

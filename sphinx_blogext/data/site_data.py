@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext._compat import has_own_sidebar, sidebars_of, template_folders
 from sphinx_blogext.core.caching import cached_by
-from sphinx_blogext.data.around import RAIL
 from sphinx_blogext.data.lists import PageData, merge_terms
+from sphinx_blogext.data.rail import RAIL
 from sphinx_blogext.lang.words import interface_words
 from sphinx_blogext.patterns import pattern
 

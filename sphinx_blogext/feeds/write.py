@@ -35,7 +35,7 @@ from sphinx_blogext.mathml.convert import to_mathml
 from sphinx_blogext.mathml.renderer import macros_of
 from sphinx_blogext.mathml.tokens import MathError
 from sphinx_blogext.patterns import pattern
-from sphinx_blogext.read.pictures import enclosure_uri, media_type, picture_uri
+from sphinx_blogext.read.pictures import media_type
 from sphinx_blogext.site.pages import term_label
 from sphinx_blogext.site.published_blog import Channel, Person, PublishedBlog, person_of
 from sphinx_blogext.write.teaser import render_text
@@ -289,14 +289,14 @@ class Items:
         shared = shared_picture(post, self.build)
         url = absolute_url(shared, self.base, is_loaded=True)
         env = self.build.env
-        is_picture = post.image in env.images and shared == picture_uri(post, env)
+        is_picture = post.image in env.images and shared == self.build.picture_of(post)
         path = Path(env.srcdir, post.image) if is_picture else Path(self.builder.outdir, shared)
         length = path.stat().st_size if shared and "://" not in shared and path.is_file() else 0
         return Picture(url, guess_type(post.image if is_picture else shared)[0] or "", length) if url else None
 
     def enclosure(self, post: Post) -> Picture | None:
         """Return the audio or video file of a post, with its size if it is a file of the site."""
-        uri, path = enclosure_uri(post, self.build.env), Path(self.build.env.srcdir, post.enclosure)
+        uri, path = self.build.enclosure_of(post), Path(self.build.env.srcdir, post.enclosure)
         length = path.stat().st_size if uri and "://" not in uri and path.is_file() else 0
         return Picture(absolute_url(uri, self.base), media_type(post.enclosure), length) if uri else None
 

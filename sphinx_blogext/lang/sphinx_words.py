@@ -105,18 +105,28 @@ def say_in(section: nodes.section, language: str, site: str, around: str = "") -
 def translate(tree: nodes.Element, language: str, site: str) -> None:
     """Replace what Sphinx and docutils have put into *tree* in the language of the *site* by its *language*."""
     words, usual = SphinxWords(language, site), SphinxWords("", site)
+    _translate_versions(tree, words)
+    for title in tree.findall(nodes.title):
+        message = _meant_by(title)
+        # The author may have given another title.
+        if message and (_SAID in title or title.astext() == usual.gettext(message)):
+            _say(title, message, words)
+
+
+def _translate_versions(tree: nodes.Element, words: SphinxWords) -> None:
     for node in tree.findall(versionmodified):
         label, message = node.next_node(nodes.inline), _VERSIONS.get(node.get("type", ""))
         if message and label is not None and "versionmodified" in label["classes"]:
             end = ": " if label.astext().endswith(": ") else "."
             _say(label, message, words, node.get("version", ""), end)
-    for title in tree.findall(nodes.title):
-        is_contents = isinstance(title.parent, nodes.topic) and "contents" in title.parent["classes"]
-        # A class of an extension that need not be loaded.
-        message = "Contents" if is_contents else "Todo" if type(title.parent).__name__ == "todo_node" else ""
-        # The author may have given another title.
-        if message and (_SAID in title or title.astext() == usual.gettext(message)):
-            _say(title, message, words)
+
+
+def _meant_by(title: nodes.title) -> str:
+    """Return the message that the title of a table of contents, or of a ``todo``, is by default, or ``""``."""
+    if isinstance(title.parent, nodes.topic) and "contents" in title.parent["classes"]:
+        return "Contents"
+    # A class of an extension that need not be loaded.
+    return "Todo" if type(title.parent).__name__ == "todo_node" else ""
 
 
 def _say(element: nodes.TextElement, message: str, words: SphinxWords, *more: str) -> None:

@@ -1,7 +1,8 @@
 """Sets text: where lines and headings break, and which Chinese, Japanese and Korean punctuation is condensed.
 
 Lines are of similar length, according to the rules of the script. Chinese headings break between words if
-``jieba`` is installed. Punctuation is marked where it has an empty half, for browsers that do not condense it.
+``jieba`` is installed, and otherwise at punctuation. Punctuation is marked where it has an empty half, for
+browsers that do not condense it.
 """
 
 from __future__ import annotations
@@ -26,6 +27,9 @@ _OPENING, _CLOSING = "（［｛《〈「『【〔“‘", "，。、；：）］
 _SQUEEZED = pattern(f"((?<=[{_OPENING}{_CLOSING}])[{_OPENING}]|[{_CLOSING}](?=[{_CLOSING}]))")
 #: One-character words that belong to the word before them. Others belong to the one after them.
 _ENCLITIC = frozenset("的了着过地得们吗呢吧啊")
+#: Han without a pause that does not fit beside other text on a phone, and where it may break.
+_LONG = pattern(f"[{HAN}]{{12,}}")
+_INSIDE = pattern(f"(?<=[{HAN}]{{3}})(?=[{HAN}]{{3}})(?![{''.join(sorted(_ENCLITIC))}])")
 #: Characters other than closing brackets that must not begin a line (Requirements for Chinese and for Japanese
 #: Text Layout).
 _NOT_FIRST = frozenset(
@@ -47,8 +51,10 @@ def squeeze_marks(text: str) -> Iterator[tuple[str, bool]]:
 
 def break_words(text: str) -> list[str]:
     """Return the *text* of a heading in pieces between which lines may break."""
-    words = _segmenter()
-    return _joined(words(text) if words else [text], _may_break)
+    if words := _segmenter():
+        return _joined(words(text), _may_break)
+    # Without a dictionary, only what is longer than the line of a phone, and so that no character is alone.
+    return _LONG.sub(lambda run: _INSIDE.sub("\0", run[0]), text).split("\0")
 
 
 def _may_break(left: str, right: str) -> bool:

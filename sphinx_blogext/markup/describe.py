@@ -100,10 +100,7 @@ def _text_in(node: Element | str, *, spell: Callable[[str], str]) -> str | Aroun
     if node.tag == "math":
         return formula_text(node)
     if node.tag == "span" and "math" in node.classes:
-        # As MathML, or TeX for MathJax.
-        formula = next((inner for inner in node.elements() if inner.tag == "math"), None)
-        match = _TEX.match(node.text.strip())
-        return formula_text(formula) if formula else spell(match[1].strip()) if match else node.text
+        return _spelled(node, spell)
     if node.tag in _TAKEN_OUT:
         return _GAP
     if node.tag in _INLINE:
@@ -113,6 +110,14 @@ def _text_in(node: Element | str, *, spell: Callable[[str], str]) -> str | Aroun
         # As browsers that cannot show it above the text do.
         return f"({node.text.strip()})".replace("()", "")
     return " " if _is_skipped(node) else Around(" ", node.children, " ")
+
+
+def _spelled(node: Element, spell: Callable[[str], str]) -> str:
+    """Return a formula, in MathML or as TeX for MathJax, as text."""
+    if formula := next((inner for inner in node.elements() if inner.tag == "math"), None):
+        return formula_text(formula)
+    match = _TEX.match(node.text.strip())
+    return spell(match[1].strip()) if match else node.text
 
 
 def _is_skipped(element: Element) -> bool:
@@ -170,10 +175,14 @@ def _token(element: Element) -> str:
 
 
 def _script(mark: str, text: str) -> str:
-    """Return a subscript or superscript: in Unicode's own characters if they exist, or else after a mark."""
+    """Return a subscript or superscript: in Unicode's own characters if they exist, or else after a mark.
+
+    A single subscript that is no letter, such as ∞, needs none.
+    """
     plain = text.replace(" ", "")
-    is_small = len(plain) < 5 and set(map(ord, plain)) <= _SMALL[mark].keys()
-    return plain.translate(_SMALL[mark]) if is_small else mark + _grouped(text)
+    if len(plain) < 5 and set(map(ord, plain)) <= _SMALL[mark].keys():
+        return plain.translate(_SMALL[mark])
+    return plain if mark == "_" and len(plain) == 1 and not plain.isalpha() else mark + _grouped(text)
 
 
 def _grouped(text: str) -> str:

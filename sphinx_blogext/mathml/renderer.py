@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -46,6 +49,9 @@ _DEFINED = "blogext-macros"
 # The class by which MathJax finds what to process, and we find the pages that need it.
 _TEX_CLASS = "mathjax_process"
 _TEX_ELEMENT = pattern(rf'class="[^"]*\b{_TEX_CLASS}\b')
+# What few formulas have: a layout, what grows, an alphabet. Our theme has a sheet of its own for that.
+_RARE = r'class="tex-|columnalign=|stretchy="true"|largeop=|mathvariant="(?!normal)'
+_CODES = pattern(r"U\+(\w+)(?:-(\w+))?")
 # Punctuation directly before or after a formula, without a space.
 #: Han and kana; their punctuation includes its own space.
 _HAN = pattern(f"[{KANA}{HAN}]")
@@ -121,6 +127,7 @@ class Renderer:
             return
         if context.get("has_maths_elements"):
             app.add_css_file(_STYLESHEET)
+            context["has_rare_formulas"] = bool(_rare().search(context.get("body") or ""))
             if not (self._is_in_book() or self._has_our_theme()):
                 # In the head, where not every theme has its scripts: below the text, it would be too late.
                 wait = f'<script src="{context["pathto"](f"_static/{_WAIT}", resource=True)}"></script>'
@@ -207,6 +214,15 @@ def macros_of(config: Config) -> tuple[Macro, ...]:
     """Return the macros that ``conf.py`` defines for MathJax."""
     settings = (getattr(config, name, None) for name in ("mathjax4_config", "mathjax3_config"))
     return next(filter(None, map(macros_from_mathjax, settings)), ())
+
+
+@cache
+def _rare() -> re.Pattern[str]:
+    """Return a pattern of what few formulas have, also of characters that are in rare parts of the font."""
+    parts = (_STATIC / _FONT_STYLES[1]).read_text(encoding="utf-8")
+    codes = (range(int(first, 16), int(last or first, 16) + 1) for first, last in _CODES.findall(parts))
+    signs = "".join(re.escape(chr(code)) for code in chain(*codes))
+    return re.compile(rf"{_RARE}|<m[inot][^>]*>(?:&\w+;|[^<&])*?(?!&[lgq#])[{signs}]")
 
 
 def _formula(node: nodes.Element, macros: tuple[Macro, ...]) -> Formula | MathError:

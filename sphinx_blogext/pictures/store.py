@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.pictures.variants import Made
 
 #: Increase this when the same settings produce different files.
-_VERSION = 1
+_VERSION = 2
 _FOLDER = ".blogext-pictures"
 _RASTER = frozenset({".png", ".jpg", ".jpeg", ".webp", ".avif"})
 #: Media types (RFC 2046) by Pillow's names of formats.

@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PIL import Image, features
 
-from sphinx_blogext.files import Raster, open_raster
+from sphinx_blogext.pictures.rasters import Raster, open_raster
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
 
-#: The kinds of files created from each kind, the lightest first, its own last. Lossless files stay lossless.
+#: The kinds of files created from each kind, the lightest first, its own last. Lossless files stay lossless
+#: in their own width.
 _KINDS = {"JPEG": ("AVIF", "WEBP", "JPEG"), "PNG": ("WEBP", "PNG"), "WEBP": ("AVIF", "WEBP"), "AVIF": ("AVIF",)}
 #: Qualities at which they look alike, and settings that take little time.
 _SAVED: dict[str, dict[str, Any]] = {
@@ -64,13 +65,30 @@ def _made_of(raster: Raster, path: Path, widths: Sequence[int]) -> Made:
         # In its own kind and width the picture itself is used.
         images = scaled[:-1] if kind == own else scaled
         try:
-            files = [(each.width, _saved(each, kind, profile, is_lossless=is_lossless)) for each in images]
+            files = _all_saved(images, kind, profile, image if is_lossless else None)
         except (OSError, ValueError):
             # WebP and AVIF have maximum sizes.
             files = []
         if files or kind == own:
             files_by_kind[kind] = files
     return Made(image.width, image.height, _lightest(files_by_kind, own, path.stat().st_size))
+
+
+def _all_saved(
+    images: Sequence[Image.Image], kind: str, profile: bytes | None, lossless: Image.Image | None
+) -> list[tuple[int, bytes]]:
+    """Return the width and the content of a file for each of *images*, the sizes of one picture.
+
+    If it is *lossless*, these are, too, but for drawings that are heavier in a smaller size than in their own.
+    """
+    files = [(each.width, _saved(each, kind, profile, is_lossless=bool(lossless))) for each in images]
+    if lossless is None or kind != "WEBP" or images[-1] is not lossless:
+        return files
+    heaviest = len(files[-1][1])
+    return [
+        (width, content if len(content) <= heaviest else _saved(each, kind, profile, is_lossless=False))
+        for each, (width, content) in zip(images, files, strict=True)
+    ]
 
 
 def _kinds_for(own: str, *, is_lossless: bool) -> list[str]:

@@ -5,8 +5,8 @@ It is what the prolog, the epilog and other extensions add, and what ``blog_teas
 
 from __future__ import annotations
 
-import functools
 from contextlib import contextmanager
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
@@ -17,7 +17,7 @@ from sphinx.addnodes import only
 from sphinx.transforms import SphinxTransform
 from sphinx.util.docutils import is_directive_registered, new_document
 
-from sphinx_blogext.isolation import is_own, replaced_handlers
+from sphinx_blogext.isolation import is_own
 from sphinx_blogext.markup.tree import Element, parse
 from sphinx_blogext.nodes import section_post
 
@@ -26,9 +26,7 @@ if TYPE_CHECKING:
 
     from sphinx.application import Sphinx
     from sphinx.config import Config
-    from sphinx.events import EventManager
 
-    from sphinx_blogext.isolation import Handler
 
 #: What Sphinx names as the file of a text of the configuration.
 _PROLOGS = frozenset({"<rst_prolog>", "<rst_prologue>", "<rst_epilog>", "<rst_epilogue>"})
@@ -57,7 +55,7 @@ class _Around(Directive):
     def run(self) -> list[nodes.Node]:
         document = self.state.document
         if (start := vars(document).pop(_AROUND, None)) is None:
-            setattr(document, _AROUND, len(document.children))
+            vars(document)[_AROUND] = len(document.children)
         else:
             _mark(document.children[start:])
         return []
@@ -127,13 +125,7 @@ class _Noticed(Transform):
         additions.mark()
 
 
-def drop_additions(tree: nodes.document, names: frozenset[str] = frozenset()) -> None:
-    """Remove what is not part of the text, which includes nodes and classes with these *names*."""
-    # The text may depend on a style sheet in the prolog.
-    _exchange({node: None for node in _left_out(tree, names) if {html.tag for html in _html(node)} != {"style"}})
-
-
-def _left_out(tree: nodes.document, names: frozenset[str]) -> Iterator[nodes.Node]:
+def left_out(tree: nodes.document, names: frozenset[str]) -> Iterator[nodes.Node]:
     """Yield the outermost nodes that are not part of the text."""
     due = [*tree.children]
     while due:
@@ -150,19 +142,19 @@ def _is_left_out(node: nodes.Node, names: frozenset[str]) -> bool:
     if isinstance(node, only) and node.children:
         return all(_is_left_out(child, names) for child in node.children)
     is_of_prolog = node.source in _PROLOGS and isinstance(node.parent, (nodes.document, nodes.section))
-    html = _html(node, names)
-    has_class = all(map(names.intersection, (each.classes for each in html) if html else (node["classes"],)))
+    classes = list(map(attrgetter("classes"), html_in(node, names))) or [node["classes"]]
+    has_class = all(map(names.intersection, classes))
     return is_of_prolog or _MARK in vars(node) or node.tagname in names or has_class
 
 
-def _html(node: nodes.Node, names: Iterable[str] = ("",)) -> list[Element]:
+def html_in(node: nodes.Node, names: Iterable[str] = ("",)) -> list[Element]:
     """Return the outermost elements of raw HTML that contains one of *names*; a text is one without a name."""
     is_html = isinstance(node, nodes.raw) and any(name in node.astext() for name in names)
     children = parse(node.astext()).children if is_html else []
     return [Element("") if isinstance(e, str) else e for e in children if not isinstance(e, str) or e.strip()]
 
 
-def _exchange(new: Mapping[nodes.Node, nodes.Node | None]) -> None:
+def exchange(new: Mapping[nodes.Node, nodes.Node | None]) -> None:
     """Replace nodes by others, or remove them."""
     for parent in {node.parent: None for node in new if node.parent is not None}:
         parent.children = [each for child in parent.children if (each := new.get(child, child)) is not None]
@@ -172,30 +164,7 @@ def _exchange(new: Mapping[nodes.Node, nodes.Node | None]) -> None:
 
 def _mark(additions: Iterable[nodes.Node]) -> None:
     for node in additions:
-        setattr(node, _MARK, True)
-
-
-@contextmanager
-def without_additions(tree: nodes.document, events: EventManager) -> Iterator[None]:
-    """Remove what other extensions add to *tree* while it is resolved within the context."""
-    additions = Additions(tree)
-
-    def watch(handler: Handler) -> Handler:
-        @functools.wraps(handler)
-        def call(*arguments: Any) -> Any:
-            # What post-transforms have added, or the handler before, unless it is ours.
-            additions.judge()
-            result = handler(*arguments)
-            if is_own(handler):
-                additions.note()
-            return result
-
-        return call
-
-    with replaced_handlers(events, "doctree-resolved", watch):
-        yield
-    additions.judge()
-    _exchange(dict.fromkeys(additions.added.values()))
+        vars(node)[_MARK] = True
 
 
 def on_config_inited(app: Sphinx, config: Config) -> None:
@@ -222,13 +191,13 @@ def set_aside(tree: nodes.document, names: frozenset[str]) -> Iterator[None]:
     """Replace what is not part of the text by what nobody sees, and put it back afterwards."""
     additions: Additions = vars(tree)[_MARK]
     additions.mark()
-    stand_ins: dict[nodes.Node, nodes.Node] = {node: nodes.comment() for node in _left_out(tree, names)}
+    stand_ins: dict[nodes.Node, nodes.Node] = {node: nodes.comment() for node in left_out(tree, names)}
     _mark(stand_ins)
-    _exchange(stand_ins)
+    exchange(stand_ins)
     try:
         yield
     finally:
-        _exchange({stand_in: node for node, stand_in in stand_ins.items()})
+        exchange({stand_in: node for node, stand_in in stand_ins.items()})
         additions.note()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from operator import attrgetter
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -131,21 +132,25 @@ def _findings(post: Post, doctree: nodes.document, env: BuildEnvironment) -> Ite
         yield "picture", "the post has no image for link previews: add 'image'", 0
     for image in doctree.findall(nodes.image):
         if not str(image.get("alt") or "").strip():
-            # An inline node has no line of its own.
-            line = next((each.line for each in (image, *ancestors(image)) if each.line), 0)
             message = f"the image {image.get('uri', '')!r} has no alternative text: describe what it shows"
-            yield "alt", message, line
-    width = sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in post.title)
+            # An inline node has no line of its own.
+            yield "alt", message, next(filter(None, map(attrgetter("line"), (image, *ancestors(image)))), 0)
+    width = len(post.title) + sum(unicodedata.east_asian_width(char) in "WF" for char in post.title)
     if width > _WIDEST_TITLE:
         limit = f"search engines cut it after {_WIDEST_TITLE}, or 35 Han characters"
         yield "title", f"the title is {width} columns wide: {limit}", 0
     if (count := len(post.terms.get("tag", ()))) > _MOST_TAGS:
         _docname, lineno = place_of(TAXONOMIES["tag"].spellings, post.docname, post.lineno, env)
         yield "tags", f"the post has {count} tags: use at most {_MOST_TAGS}", lineno
+    if lineno := _line_without_zone(post, env):
+        yield "zone", "the date is in the future and has no time zone: write it as 2026-11-20 09:30+01:00", lineno
+
+
+def _line_without_zone(post: Post, env: BuildEnvironment) -> int:
+    """Return the line of a date in the future without a time zone, or 0."""
     now = blog_domain(env).now
-    if now is not None and post.state(now) == "scheduled":
-        docname, lineno = place_of(spellings_of("date"), post.docname, post.lineno, env)
-        lines = env.doc2path(docname).read_text(encoding="utf-8", errors="replace").splitlines()
-        if not _ZONE.search(lines[lineno - 1] if lineno <= len(lines) else ""):
-            message = "the date is in the future and has no time zone: write it as 2026-11-20 09:30+01:00"
-            yield "zone", message, lineno
+    if now is None or post.state(now) != "scheduled":
+        return 0
+    docname, lineno = place_of(spellings_of("date"), post.docname, post.lineno, env)
+    lines = env.doc2path(docname).read_text(encoding="utf-8", errors="replace").splitlines()
+    return 0 if _ZONE.search("".join(lines[lineno - 1 : lineno])) else lineno

@@ -122,9 +122,8 @@ def _is_of_blog(docname: str, text: str, path: str, config: BlogConfig) -> bool:
     if docname in homes | changelogs(config).keys() or is_named(docname, path, config):
         return True
     is_rst = get_filetype(config.sphinx.source_suffix, path) == "restructuredtext"
-    block = None if is_rst else find_block(text)
-    front, start = (block.keys, block.lines) if block else (set(), 0)
-    keys = front | head_keys(text, is_rst=is_rst, start=start)
+    block = find_block(text, is_rst=is_rst)
+    keys = block.keys | head_keys(text, is_rst=is_rst, start=block.lines)
     has_date = keys & DATE_KEYS or (config.at(docname).blog_date_from_name and date_in_name(docname))
     return bool(keys & {"post", "blogpost"} or (has_date and matches_pattern(docname, path, config)))
 

@@ -22,7 +22,7 @@ from sphinx_blogext.core.model import Schedule
 from sphinx_blogext.domain import BlogDomain, Withheld, blog_domain
 from sphinx_blogext.files import delete_file, file_digest, media_of
 from sphinx_blogext.read.folder_defaults import FolderDefaults
-from sphinx_blogext.read.front_matter import is_below_path, matches_pattern
+from sphinx_blogext.read.front_matter import may_be_of_blog
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
@@ -167,7 +167,7 @@ def _withhold(app: Sphinx, docname: str, schedule: Schedule, reason: str) -> fro
 def _is_undecodable(app: Sphinx, docname: str) -> bool:
     """Return whether a document of the blog is in an encoding that Sphinx does not read."""
     path, config = app.env.doc2path(docname), blog_config(app.config)
-    if not (matches_pattern(docname, str(path), config) or is_below_path(docname, config)):
+    if not may_be_of_blog(docname, str(path), config):
         return False
     try:
         source = path.read_bytes()

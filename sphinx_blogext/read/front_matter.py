@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gettext
+import itertools
 import json
 from itertools import takewhile
 from pathlib import Path
@@ -78,27 +79,32 @@ class FrontMatter(SphinxTransform):
 
     def _report_unmarked(self, fields: dict[str, str | None]) -> None:
         """Warn if a document looks like a post but has no key that makes it one."""
-        config, docname, source = blog_config(self.config), self.env.docname, self.document["source"]
-        date = next(filter(fields.get, DATE_KEYS), "")
-        is_first_page = folder_of(docname) in {name_at(root) for root in config.roots}
-        if date and "blogpost" not in fields and _is_blog_page(docname, config) and not is_first_page:
-            message = (
-                "the document has the name of a page of the blog and is not a post: add 'blogpost: true' if it is"
-            )
-            warn(BlogWarning.DATE, message, location=place_of([date], docname, 1, self.env))
+        config, docname = blog_config(self.config), self.env.docname
+        # A document that sets ``blogpost`` is deliberately not a post.
+        is_open, date = "blogpost" not in fields, next(filter(fields.get, DATE_KEYS), "")
+        is_first_page = folder_of(docname) in map(name_at, config.roots)
+        if date and is_open and _is_blog_page(docname, config) and not is_first_page:
+            message = "the document has the name of a page of the blog and is not a post"
+            self._warn(BlogWarning.DATE, f"{message}: add 'blogpost: true' if it is", date)
         # Elsewhere, tags without a date are not a mistake.
-        if not is_named(docname, source, config):
+        if not is_named(docname, self.document["source"], config):
             return
         if key := next(filter(_is_misspelled_mark, fields), ""):
-            place, hint = place_of([key], self.env.docname, 1, self.env), suggest(key, _MARKS, _NEAR)
-            message = "unknown option %r%s: the document is not a post"
-            warn(BlogWarning.UNKNOWN_OPTION, message, key, hint, location=place)
-        # A document that sets ``blogpost`` or lists posts is deliberately not a post.
-        elif not (date or "blogpost" in fields) and next(self.document.findall(blog_nodes.postlist), None) is None:
-            of_posts = (key for key in fields if (kind := TAXONOMIES.named(key)) and kind.of_posts)
-            if key := next(of_posts, ""):
-                message = "the document has %r but no date, so it is not a post: add a date or 'blogpost: false'"
-                warn(BlogWarning.DATE, message, key, location=place_of([key], self.env.docname, 1, self.env))
+            message = f"unknown option %r{suggest(key, _MARKS, _NEAR)}: the document is not a post"
+            self._warn(BlogWarning.UNKNOWN_OPTION, message, key, key)
+        elif not date and is_open:
+            self._report_undated(fields)
+
+    def _report_undated(self, fields: Iterable[str]) -> None:
+        """Warn if a document that does not list posts has what only posts have."""
+        of_posts = (key for key in fields if (kind := TAXONOMIES.named(key)) and kind.of_posts)
+        key = next(of_posts, "")
+        if key and next(self.document.findall(blog_nodes.postlist), None) is None:
+            message = "the document has %r but no date, so it is not a post: add a date or 'blogpost: false'"
+            self._warn(BlogWarning.DATE, message, key, key)
+
+    def _warn(self, kind: BlogWarning, message: str, key: str, *arguments: object) -> None:
+        warn(kind, message, *arguments, location=place_of([key], self.env.docname, 1, self.env))
 
     def _is_decided(self, unread: Unread, parts: Iterable[Mapping[str, str | None]]) -> bool:
         """Warn about *unread*, unless the document says explicitly that it is published, or no post."""
@@ -194,6 +200,11 @@ def is_named(docname: str, source: str, config: BlogConfig) -> bool:
     """Return whether the document is below the path of a blog that is not the site, or matches a pattern."""
     has_pattern = (blog for blog in config.each if blog.blog_post_pattern is not None)
     return is_below_path(docname, config) or any(_matches(docname, source, blog) for blog in has_pattern)
+
+
+def may_be_of_blog(docname: str, source: str, config: BlogConfig) -> bool:
+    """Return whether the document is where posts are: it matches a pattern, or is below the path of a blog."""
+    return matches_pattern(docname, source, config) or is_below_path(docname, config)
 
 
 def is_below_path(docname: str, config: BlogConfig) -> bool:
@@ -302,23 +313,24 @@ def is_translated(document: nodes.document) -> bool:
 
 def source_language(app: Sphinx) -> str | None:
     """Return the language that documents are translated from: ``""`` if unknown, ``None`` if that of the site."""
-    config, env = app.config, app.env
-    if not app.builder.use_message_catalog:
+    config, own = app.config, names_in_conf(app.config).get("language")
+    source = own or _DEFAULT_LANGUAGE
+    if not app.builder.use_message_catalog or (not own and config.language == source):
         return None
-    own = names_in_conf(config).get("language") or ""
-    if not own and config.language == _DEFAULT_LANGUAGE:
-        return None
-    names = {docname_to_domain(docname, config.gettext_compact) for docname in env.found_docs}
-    # Compiled ones, as Sphinx finds them.
-    has_catalogs = any(
-        gettext.find(name, str(folder), [config.language]) for folder in _locale_folders(env) for name in names
-    )
-    if "language" in config.overrides and language_tag(own or _DEFAULT_LANGUAGE) != language_tag(config.language):
+    has_catalogs = _has_catalogs(app.env)
+    if "language" in config.overrides and language_tag(source) != language_tag(config.language):
         # ``-D`` sets the target language. If there are no catalogs, the documents may be in that language:
         # Sphinx's default is no evidence then.
-        return own or (_DEFAULT_LANGUAGE if has_catalogs else "")
+        return source if own or has_catalogs else ""
     # If conf.py itself sets the target language, the source language is unknown.
     return "" if has_catalogs else None
+
+
+def _has_catalogs(env: BuildEnvironment) -> bool:
+    """Return whether there are compiled catalogs for the language of the site, as Sphinx finds them."""
+    names = {docname_to_domain(docname, env.config.gettext_compact) for docname in env.found_docs}
+    places = itertools.product(names, map(str, _locale_folders(env)))
+    return any(gettext.find(*place, [env.config.language]) for place in places)
 
 
 def _locale_folders(env: BuildEnvironment) -> list[Path]:

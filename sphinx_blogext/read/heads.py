@@ -86,7 +86,12 @@ def find_unread(
             unread = unread or (_fields(lines, place, is_below_title=is_below_title) if is_rst else None)
         if unread:
             return unread
-    match = _UNINDENTED.search(text) if is_rst else None
+    return _unindented(text) if is_rst else None
+
+
+def _unindented(text: str) -> Unread | None:
+    """Return an option of a ``post`` directive that is not indented."""
+    match = _UNINDENTED.search(text)
     if match is None:
         return None
     number = text.count("\n", 0, match.start("option")) + 1
@@ -159,7 +164,7 @@ def _front_matter(lines: Sequence[str], place: int, keys: Container[str], *, is_
     block = list(takewhile(lambda line: line.strip() not in {"", closing}, below))
     # A horizontal line may be above a text.
     first = block[:1] if sign == "---" else [match["rest"], *block]
-    if not any((key := _KEY.match(line)) and field_name(key[1]) in keys for line in first):
+    if not any(field_name(key[1]) in keys for key in filter(None, map(_KEY.match, first))):
         return None
     end = next((n for n, line in enumerate(below) if line.strip() == closing), len(block))
     number, column = place + 1, match.start("sign") + 1
@@ -185,33 +190,47 @@ def _fields(lines: Sequence[str], place: int, *, is_below_title: bool) -> Unread
     for number, line in enumerate(takewhile(str.strip, lines[place:]), start=place + 1):
         if match := _FIELD.match(line):
             values[field_name(match["key"])] = match["value"]
-        elif not is_below_title and _option_key(_OPTION.match(line)) in DECIDING and not line[0].isspace():
+        elif not is_below_title and _is_meant_field(line):
             return Unread(number, 1, "this line is no field", "write it like ':draft: true'")
-    words = {key: value for key, value in values.items() if key in _OF_DRAFTS}
+    words = {key: values[key] for key in values.keys() & _OF_DRAFTS}
     if is_below_title and not DATE_KEYS.isdisjoint(values) and draft_state(words):
         return Unread(place + 1, 1, "fields are read only at the very top", "move them above the title")
     return None
 
 
+def _is_meant_field(line: str) -> bool:
+    return not line[0].isspace() and _option_key(_OPTION.match(line)) in DECIDING
+
+
 def find_unread_option(directive: str, line: int, options: Collection[str]) -> Unread | None:
     """Return an option at the beginning of a ``post`` directive in *line* that is not among the *options* read."""
-    names, values, is_yaml, is_above = set(map(field_name, options)), dict[str, str](), False, True
+    names, values = set(map(field_name, options)), dict[str, str]()
+    for number, match, is_above, is_marked in _options_in(directive, line):
+        key, value = _option_key(match), match["value"].strip()
+        if is_above and key in DECIDING and values.setdefault(key, value) != value:
+            return Unread(number, 1, f"the option {key!r} is set twice", REPEATED)
+        is_read, is_meant = is_above and key in names, is_marked or draft_state({key: value})
+        if key in KEYS and is_meant and not is_read:
+            return Unread(number, match.start("key") + 1, f"the option {key!r} is not read", _INDENT)
+    return None
+
+
+def _options_in(directive: str, line: int) -> Iterator[tuple[int, re.Match[str], bool, bool]]:
+    """Yield what is like options at the beginning of a directive, with their lines.
+
+    Also whether each is above the first empty line, and is in YAML or begins with a colon.
+    """
+    is_yaml, is_above = False, True
     for number, text in enumerate(directive.split("\n")[1:], start=line + 1):
-        match = _OPTION.match(text)
         is_above &= bool(text.strip())
         if text.strip() in {"", "---"}:
             is_yaml |= is_above
             continue
+        match = _OPTION.match(text)
         # Below an empty line is the teaser, in which words may end with a colon.
-        if match is None or not (key := _option_key(match)) or not (is_above or match["colon"]):
-            return None
-        value = match["value"].strip()
-        if is_above and key in DECIDING and values.setdefault(key, value) != value:
-            return Unread(number, 1, f"the option {key!r} is set twice", REPEATED)
-        is_meant = match["colon"] or is_yaml or draft_state({key: value})
-        if key in KEYS and is_meant and not (is_above and key in names):
-            return Unread(number, match.start("key") + 1, f"the option {key!r} is not read", _INDENT)
-    return None
+        if match is None or not _option_key(match) or not (is_above or match["colon"]):
+            return
+        yield number, match, is_above, bool(match["colon"]) or is_yaml
 
 
 def _option_key(match: re.Match[str] | None) -> str:

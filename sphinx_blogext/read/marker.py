@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from itertools import islice, pairwise, takewhile
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
 
 from docutils import nodes
 from sphinx import addnodes
@@ -15,13 +15,13 @@ from sphinx.transforms import SphinxTransform
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.core.metadata import clean_text
-from sphinx_blogext.files import read_size
 from sphinx_blogext.markup.describe import BADGES
+from sphinx_blogext.markup.picture_size import read_size
 from sphinx_blogext.markup.tree import PlacedParser
 from sphinx_blogext.nodes import ancestors
 from sphinx_blogext.patterns import pattern
+from sphinx_blogext.read.anchors import free_anchor
 from sphinx_blogext.read.front_matter import translate_text
-from sphinx_blogext.read.references import free_anchor
 from sphinx_blogext.read.sections import section_of
 from sphinx_blogext.warnings import BlogWarning, warn
 
@@ -37,15 +37,13 @@ _TEASER_END = r"(?:TEASER_END|END_TEASER)(?:\s*:\s*(?P<text>(?:(?!-->).)*?))?"
 _COMMENT_MARKER = pattern(rf"\s*(?:more|{_TEASER_END})\s*", re.DOTALL)
 _HTML_MARKER = pattern(rf"\s*<!--\s*(?:more|truncate|excerpt|{_TEASER_END})\s*-->\s*", re.DOTALL | re.IGNORECASE)
 #: Nodes that readers do not see.
-_UNSEEN = (
+UNSEEN = (
     *(nodes.Invisible, nodes.system_message, nodes.title, nodes.transition, nodes.meta),
     *(addnodes.highlightlang, addnodes.tabular_col_spec),
 )
-#: A heading written in HTML, which is all that a block contains.
-_RAW_HEADING = pattern(r"\s*<h1\b((?!</h1>).)*</h1>\s*", re.DOTALL | re.IGNORECASE)
-_REMOVED_IF_EMPTY = (nodes.list_item, nodes.Sequential, nodes.block_quote)
+REMOVED_IF_EMPTY = (nodes.list_item, nodes.Sequential, nodes.block_quote)
 #: Blocks that a teaser may end in.
-_DIVISIBLE = (nodes.document, nodes.section, nodes.Admonition, *_REMOVED_IF_EMPTY)
+_DIVISIBLE = (nodes.document, nodes.section, nodes.Admonition, *REMOVED_IF_EMPTY)
 #: Blocks that are not shown where they are written.
 _ASIDE = (nodes.footnote, nodes.citation, nodes.system_message)
 
@@ -70,8 +68,7 @@ class Markers(SphinxTransform):
             # Not a post: a comment is a comment.
             return
         for raw in list(self.document.findall(nodes.raw)):
-            if not isinstance(raw.parent, nodes.TextElement) and "html" in raw["format"].split():
-                _split_at_marker(raw)
+            _split_at_marker(raw)
         #: The posts (sections, or ``None`` for the document) that have their marker.
         marked: list[nodes.Node | None] = []
         for element in list(self.document.findall(nodes.Element)):
@@ -131,7 +128,7 @@ def place_marker(
         "heading_fingerprint": (
             "" if all(isinstance(node, nodes.Text) for node in heading[1:]) else _fingerprint(heading, srcdir)
         ),
-        "references": tuple(_attributes(each) for each in (*heading, *teaser) if isinstance(each, pending_xref)),
+        "references": tuple(map(_attributes, filter(_is_reference, (*heading, *teaser)))),
     }
     return Cut(fields, is_explicit, body is None and is_explicit and not _has_content(marker, after=False))
 
@@ -151,21 +148,6 @@ def _set_marker(
     elif not is_explicit:
         _insert_marker(doctree, marker, paragraphs, counts)
     return marker, is_explicit
-
-
-def cut_teaser(doctree: nodes.document) -> None:
-    """Reduce *doctree*, which has its marker, to the teaser and the post's heading above it."""
-    if body := next(doctree.findall(blog_nodes.post), None):
-        heading = heading_of(doctree)
-        doctree.children = []
-        # In a section, as on its own page, so that headings have the same level.
-        doctree += nodes.section("", *filter(None, [heading]), *body.children)
-    elif marker := next(doctree.findall(blog_nodes.more), None):
-        is_removed = False
-        for node, parent in pairwise((marker, *ancestors(marker))):
-            # With all that follows it, and parents that are empty then, such as a list item.
-            del parent[parent.index(node) + is_removed :]
-            is_removed |= bool(parent.children) or not isinstance(parent, _REMOVED_IF_EMPTY)
 
 
 def _marker_text(node: nodes.Element) -> str | None:
@@ -191,6 +173,8 @@ class _MarkerFinder(PlacedParser):
 
 def _split_at_marker(raw: nodes.raw) -> None:
     """Give a marker inside HTML, which in Markdown extends to the next empty line, a node of its own."""
+    if isinstance(raw.parent, nodes.TextElement) or "html" not in raw["format"].split():
+        return
     html = raw.astext()
     # Parsing takes time, and most raw HTML contains no comment.
     place = _MarkerFinder(html).span if "<!--" in html else None
@@ -241,15 +225,6 @@ def strip_marker(doctree: nodes.document) -> None:
     """Reduce *doctree*, which has its marker, to the post's heading and text."""
     for marker in list(doctree.findall(blog_nodes.more)):
         marker.parent.remove(marker)
-
-
-def drop_heading(doctree: nodes.document) -> None:
-    """Remove the post's heading, once nothing depends on the structure of the document any more."""
-    first = next((child for child in doctree.children if not isinstance(child, _UNSEEN)), None)
-    # The first block of the text may be a heading written in HTML.
-    is_raw = isinstance(first, nodes.raw) and _RAW_HEADING.fullmatch(first.astext())
-    if heading := heading_of(doctree) or (first if is_raw else None):
-        heading.parent.remove(heading)
 
 
 def heading_of(doctree: nodes.document) -> nodes.title | None:
@@ -321,7 +296,7 @@ def _is_seen(node: nodes.Node) -> bool:
     if isinstance(node, nodes.raw):
         # Raw LaTeX, for example, is not shown on pages.
         return "html" in node["format"].split()
-    return not isinstance(node, (*_UNSEEN, nodes.footnote, nodes.citation, blog_nodes.post))
+    return not isinstance(node, (*UNSEEN, nodes.footnote, nodes.citation, blog_nodes.post))
 
 
 def _place_anchor(marker: blog_nodes.more, name: str, doctree: nodes.document) -> str:
@@ -347,6 +322,10 @@ def _fingerprint(tree: Iterable[nodes.Node], srcdir: Path) -> str:
             text += repr([read_size(srcdir / path) for path in paths.values()])
         digest.update(text.encode("utf-8", "surrogatepass") + b"\0")
     return digest.hexdigest()[:16]
+
+
+def _is_reference(node: nodes.Node) -> TypeGuard[pending_xref]:
+    return isinstance(node, pending_xref)
 
 
 def _attributes(node: nodes.Element) -> tuple[tuple[str, object], ...]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import unquote, urlsplit
 
 from docutils import nodes
 from sphinx.transforms import SphinxTransform
@@ -18,7 +18,6 @@ from sphinx_blogext.read.cjk import is_of_blog
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.core.model import Post
 
 REMOTE = pattern(r"https?://", re.IGNORECASE)
 #: The audio and video files that podcasts consist of, and their media types, which are the same on all machines.
@@ -108,21 +107,6 @@ def alt_of(picture: str, doctree: nodes.document) -> str:
     images = (node for node in doctree.findall(nodes.image) if picture)
     same = (node for node in images if picture in {node.get("uri"), *node.get("candidates", {}).values()})
     return next((str(node["alt"]) for node in same if node.get("alt")), "")
-
-
-def picture_uri(post: Post, env: BuildEnvironment) -> str:
-    """Return the URL of a post's image, or its path from the root of the site, or ``""``."""
-    if REMOTE.match(post.image):
-        return post.image
-    return f"_images/{quote(env.images[post.image][1])}" if post.image in env.images else ""
-
-
-def enclosure_uri(post: Post, env: BuildEnvironment) -> str:
-    """Return the URL of a post's audio or video file, or its path from the root of the site, or ``""``."""
-    if not post.enclosure or REMOTE.match(post.enclosure):
-        return post.enclosure
-    _documents, name = env.dlfiles.get(Path(post.enclosure), (set(), ""))
-    return f"_downloads/{quote(str(name))}" if str(name) else ""
 
 
 class PictureNames(SphinxTransform):

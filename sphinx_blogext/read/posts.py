@@ -212,7 +212,7 @@ class _Document:
             is_undated = "date" in other["options"] and "date" not in second
             moments = [sort_key(each["date"]) for each in (options, second) if "date" in each]
             is_later = is_undated or (len(moments) == 2 and moments[1] > moments[0])
-            is_draft = options["draft"] = bool(options.get("draft") or second.get("draft") or is_later)
+            is_draft = options["draft"] = any((options.get("draft"), second.get("draft"), is_later))
             result = "the post is a draft until one is removed" if is_draft else "this one is ignored: remove it"
             message = "the document already has a post directive in line %s, so %s"
             warn(BlogWarning.DUPLICATE_POST, message, self.lineno, result, location=other)

@@ -21,7 +21,7 @@ from sphinx_blogext.core.taxonomies import TAXONOMIES, Taxonomies
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.markup.bounded_yaml import YamlError, compose, construct
 from sphinx_blogext.patterns import pattern
-from sphinx_blogext.read.front_matter import is_below_path, is_named, matches_pattern
+from sphinx_blogext.read.front_matter import is_named, matches_pattern, may_be_of_blog
 from sphinx_blogext.read.heads import DECIDING, INVISIBLE, POST_DIRECTIVE, REPEATED, Unread, find_unread
 from sphinx_blogext.warnings import BlogWarning, warn
 
@@ -53,11 +53,11 @@ _ABLOG = "sphinx_blogext.ablog"
 class Block(NamedTuple):
     """Front matter: its YAML, from *start* to *end*, the number of lines, what is *behind* the first dashes."""
 
-    yaml: str
-    start: int
-    end: int
-    lines: int
-    behind: str
+    yaml: str = ""
+    start: int = 0
+    end: int = 0
+    lines: int = 0
+    behind: str = ""
 
     @property
     def keys(self) -> set[str]:
@@ -122,6 +122,11 @@ class FrontMatterText:
                     item.tag = _TEXT
                     yield place
 
+    def report_repeated(self, docname: str) -> None:
+        for line, key in self.repeated:
+            message = "the key %r is set twice; only the last one counts: remove one of them"
+            warn(BlogWarning.FRONT_MATTER, message, key, location=(docname, line))
+
     def quoted(self) -> str:
         text = self.text
         # From the end, so that earlier positions stay valid.
@@ -133,27 +138,25 @@ class FrontMatterText:
 def on_source_read(app: Sphinx, docname: str, source: list[str]) -> None:
     """Prepare the text of what may be a post; leave other documents to MyST and other tools as they are."""
     text, path, config = source[0].lstrip(INVISIBLE), str(app.env.doc2path(docname)), blog_config(app.config)
-    is_of_blog = matches_pattern(docname, path, config) or is_below_path(docname, config)
+    is_of_blog = may_be_of_blog(docname, path, config)
     has_directive = POST_DIRECTIVE.search(text) is not None
     # The metadata of a notebook is not in its cells.
-    if path.endswith(".ipynb") or not (is_of_blog or has_directive or "blogpost" in text):
+    if path.endswith(".ipynb") or not any((is_of_blog, has_directive, "blogpost" in text)):
         return
     is_rst = get_filetype(app.config.source_suffix, path) == "restructuredtext"
-    block = None if is_rst else find_block(text)
+    block = find_block(text, is_rst=is_rst)
     front, unread = _read_front_matter(block, config.taxonomies)
     if front and unread is None:
-        # In a site that is a blog, only what says that it is a post can be a misspelled one.
-        is_front_only, start = not is_named(docname, path, config), block.lines if block else 0
         keys = keys_of(config.taxonomies)
-        unread = find_unread(text, keys, is_rst=is_rst, start=start, is_front_only=is_front_only)
-    if block and front and (has_directive or _is_post(front, docname, path, config)):
-        for line, key in front.repeated:
-            message = "the key %r is set twice; only the last one counts: remove one of them"
-            warn(BlogWarning.FRONT_MATTER, message, key, location=(docname, line))
+        # In a site that is a blog, only what says that it is a post can be a misspelled one.
+        is_front_only = not is_named(docname, path, config)
+        unread = find_unread(text, keys, is_rst=is_rst, start=block.lines, is_front_only=is_front_only)
+    if front and _is_post(front, docname, path, config, has_directive=has_directive):
+        front.report_repeated(docname)
         text = f"{text[: block.start]}{front.quoted()}{text[block.end :]}"
-    if unread and not (is_of_blog or (block and "blogpost" in block.keys)):
+    if not (is_of_blog or "blogpost" in block.keys):
         # Elsewhere, only a directive shows that the document is a post.
-        unread = unread._replace(lines=0, needs_directive=True)
+        unread = unread and unread._replace(lines=0, needs_directive=True)
     if unread:
         blog_domain(app.env).unread[docname] = unread
         # Nothing else complains about empty lines.
@@ -161,32 +164,29 @@ def on_source_read(app: Sphinx, docname: str, source: list[str]) -> None:
     source[0] = text
 
 
-def _read_front_matter(
-    block: Block | None, taxonomies: Taxonomies
-) -> tuple[FrontMatterText | None, Unread | None]:
+def _read_front_matter(block: Block, taxonomies: Taxonomies) -> tuple[FrontMatterText | None, Unread | None]:
     """Return what can be read of front matter, and what cannot."""
     keys = keys_of(taxonomies)
     try:
-        front = FrontMatterText(block.yaml if block else "", taxonomies)
+        return FrontMatterText(block.yaml, taxonomies), block.behind_dashes(keys)
     except YamlError as error:
-        return None, block.invalid(error, keys) if block else None
-    return front, block.behind_dashes(keys) if block else None
+        return None, block.invalid(error, keys)
 
 
-def _is_post(front: FrontMatterText, docname: str, path: str, config: BlogConfig) -> bool:
+def _is_post(front: FrontMatterText, docname: str, path: str, config: BlogConfig, *, has_directive: bool) -> bool:
     is_dated = not front.keys.isdisjoint(DECIDING) or config.at(docname).blog_date_from_name
-    return "blogpost" in front.keys or (is_dated and matches_pattern(docname, path, config))
+    return has_directive or "blogpost" in front.keys or (is_dated and matches_pattern(docname, path, config))
 
 
-def find_block(text: str) -> Block | None:
-    """Return the front matter of *text*, which is what MyST takes for it, if it has any."""
+def find_block(text: str, *, is_rst: bool = False) -> Block:
+    """Return the front matter of *text*, which is what MyST takes for it; without any, it has no lines."""
     opening = _DASHES.match(text)
-    if opening is None:
-        return None
+    if opening is None or is_rst:
+        return Block()
     closing = re.compile(rf"^(?: {{0,3}}-{{{len(opening['dashes'])},}}|\.\.\.)[ \t]*$", re.MULTILINE)
     match = closing.search(text, opening.end())
     if match is None:
-        return None
+        return Block()
     start, end = opening.end(), max(match.start() - 1, opening.end())
     return Block(text[start:end], start, end, text.count("\n", 0, match.start()) + 1, opening["rest"])
 

@@ -9,7 +9,10 @@ from __future__ import annotations
 import os
 from collections import defaultdict
 from functools import cached_property
+from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from sphinx import addnodes
 from sphinx.util.logging import suppress_logging
@@ -28,6 +31,7 @@ from sphinx_blogext.lang.words import Voice
 from sphinx_blogext.nodes import LIST_PLACE
 from sphinx_blogext.read.drafts import built_drafts, withhold_drafts
 from sphinx_blogext.read.front_matter import source_language
+from sphinx_blogext.read.pictures import REMOTE
 from sphinx_blogext.site.hosting import Hosting, read_hosting, report_no_address, report_no_version
 from sphinx_blogext.site.links import NO_MENTIONS, Mentions, Targets, resolve_mentions
 from sphinx_blogext.site.pages import ListPage, SitePages
@@ -243,6 +247,19 @@ class Build:
         base = self.hosting.canonical
         return absolute(base, self.builder.get_target_uri(page), anchor) if base else ""
 
+    def picture_of(self, post: Post) -> str:
+        """Return the URL of a post's image, or its path from the root of the site, or ``""``."""
+        if REMOTE.match(post.image):
+            return post.image
+        return f"_images/{quote(self.env.images[post.image][1])}" if post.image in self.env.images else ""
+
+    def enclosure_of(self, post: Post) -> str:
+        """Return the URL of a post's audio or video file, or its path from the root of the site, or ``""``."""
+        if not post.enclosure or REMOTE.match(post.enclosure):
+            return post.enclosure
+        _documents, name = self.env.dlfiles.get(Path(post.enclosure), (set(), ""))
+        return f"_downloads/{quote(str(name))}" if str(name) else ""
+
     @cached_property
     def relations(self) -> Mapping[str, Sequence[str | None]]:
         """The documents to which toctrees lead from the root, each with those above, before and after it."""
@@ -318,14 +335,14 @@ once = cached_by(lambda: None)
 def update_toctrees(build: Build) -> None:
     """Set the entries of all toctrees: the posts of their lists, and no drafts."""
     env, domain = build.env, build.domain
-    holders = {parent for draft in domain.withheld.values() for parent in draft.parents}
-    holders |= {docname for docname, requests in domain.lists.items() if any(r.toctree for r in requests)}
+    holders = {name for name, requests in domain.lists.items() if any(each.toctree for each in requests)}
+    holders = holders.union(*(draft.parents for draft in domain.withheld.values()))
     for docname in sorted(holders & env.all_docs.keys()):
         _update(env.tocs[docname], docname, build)
         doctree = env.get_doctree(docname)
         if _update(doctree, docname, build):
             replace_doctree(build.app, docname, doctree)
-        included = [name for toctree in doctree.findall(addnodes.toctree) for name in toctree["includefiles"]]
+        included = [*chain.from_iterable(each["includefiles"] for each in doctree.findall(addnodes.toctree))]
         env.toctree_includes |= {docname: included}
         # As Sphinx does while reading: if a title changes, the page with the toctree is written again.
         for name in included:
@@ -334,16 +351,20 @@ def update_toctrees(build: Build) -> None:
             del env.toctree_includes[docname]
 
 
+def _entries(toctree: nodes.Element, docname: str, build: Build) -> list[tuple[str | None, str]]:
+    """Return what a toctree of a document leads to."""
+    if LIST_PLACE not in toctree:
+        return [entry for entry in toctree["entries"] if entry[1] not in build.domain.withheld]
+    # Computes all blogs. Toctrees contain documents, not sections of documents.
+    pages = build.pages.placed[docname, toctree[LIST_PLACE]].pages
+    return [(None, post.docname) for page in pages for post in page.items if not post.anchor]
+
+
 def _update(tree: nodes.Element, docname: str, build: Build) -> bool:
     """Set the entries of the toctrees in *tree*; return whether any have changed."""
     is_changed = False
     for toctree in tree.findall(addnodes.toctree):
-        if LIST_PLACE in toctree:
-            # Computes all blogs. Toctrees contain documents, not sections of documents.
-            pages = build.pages.placed[docname, toctree[LIST_PLACE]].pages
-            entries = [(None, post.docname) for page in pages for post in page.items if not post.anchor]
-        else:
-            entries = [entry for entry in toctree["entries"] if entry[1] not in build.domain.withheld]
+        entries = _entries(toctree, docname, build)
         if entries != toctree["entries"]:
             is_changed = True
             toctree["entries"] = entries

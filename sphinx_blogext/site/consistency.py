@@ -23,6 +23,7 @@ from sphinx_blogext.read.heads import INVISIBLE
 from sphinx_blogext.read.sections import changelogs
 from sphinx_blogext.read.sources import find_block
 from sphinx_blogext.site.build import Build, build_of
+from sphinx_blogext.site.published_blog import slug_rules
 from sphinx_blogext.warnings import BlogWarning, listed, place_of, warn
 
 if TYPE_CHECKING:
@@ -60,7 +61,8 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
 def on_env_check_consistency(app: Sphinx, env: BuildEnvironment) -> None:
     """Report problems that can only be found when all posts are known."""
     build = build_of(env)
-    for check in (_updates, _refused, _redirected, _unknown_posts, _clashes, _alike, _same_ids, _changelogs):
+    of_posts = (_updates, _refused, _redirected, _unknown_posts, _clashes, _alike, _same_ids)
+    for check in (*of_posts, _changelogs, _taken_slugs):
         for kind, message, arguments, location in check(build):
             warn(kind, message, *arguments, location=location)
 
@@ -141,6 +143,17 @@ def _changelogs(build: Build) -> Iterator[Mistake]:
             yield BlogWarning.CONFIG, message, (name, suggest(name, build.documents)), None
 
 
+def _taken_slugs(build: Build) -> Iterator[Mistake]:
+    """Yield terms whose slug from ``blog_slugify`` is that of another term."""
+    for blog in (each for each in build.blogs if each.config.slugify):
+        rules = slug_rules(blog.config, build.builder)
+        for term in (term for terms in blog.blog.taxonomies.values() for term in terms.values()):
+            slug, own = rules.custom(term.kind, term.kind.parts(term.name)[-1], term.settings), term.slug
+            if slug and not term.settings.slug and slug != own.rpartition("/")[2]:
+                message = "blog_slugify: the slug %r of the %s %r is that of another, so it gets %r"
+                yield BlogWarning.CONFIG, message, (slug, term.taxonomy, term.name, own), None
+
+
 def _clashes(build: Build) -> Iterator[Mistake]:
     """Yield posts that are marked as translations of each other but are in the same language."""
     for blog in (published.blog for published in build.blogs):
@@ -168,7 +181,7 @@ def report_no_posts(app: Sphinx, domain: BlogDomain) -> None:
         for each in blog_config(app.config).each
         for pattern in ((f"{each.root}/",) if each.blog_post_pattern is None else each.blog_post_pattern)
     ]
-    if patterns and not (domain.posts or domain.sections or domain.withheld):
+    if patterns and not any((domain.posts, domain.sections, domain.withheld)):
         message = (
             "the blog has no posts yet: documents in %s become posts if they have a date, others if they have "
             "'blogpost: true'; 'blogext check' says why a document is not a post%s"
@@ -245,7 +258,8 @@ def _metadata(path: Path) -> tuple[dict[str, str | None], bool]:
     except OSError:
         return {}, False
     block = find_block(head)
-    lines = block.yaml.split("\n") if block else takewhile(lambda line: line.startswith(":"), head.split("\n"))
+    at_the_top = takewhile(lambda line: line.startswith(":"), head.split("\n"))
+    lines = block.yaml.split("\n") if block.lines else at_the_top
     parts = (line.removeprefix(":").partition(":") for line in lines)
     fields: dict[str, str | None] = {field_name(key): value.strip(" \t\r\"'") for key, _sign, value in parts}
     return fields, _DIRECTIVE.search(head) is not None

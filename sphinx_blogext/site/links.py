@@ -236,22 +236,22 @@ class _Resolver:
 
     @cached_by(lambda reference: reference)
     def _resolve(self, reference: Reference) -> Place | None:
-        given: dict[str, Any] = {name: value for name, value in reference if value}
+        place = self._place({name: value for name, value in reference if value})
+        return place if place and place.docname in self.env.all_docs else None
+
+    def _place(self, given: dict[str, Any]) -> Place | None:
         name, kind, target = given.get("refdomain", ""), given.get("reftype", ""), given.get("reftarget", "")
-        place: Place | None = None
         if name == "blog":
             post = self.targets.find("post", target, given.get("refdoc", "")) if kind == "post" else None
-            place = Place(post.page, post.anchor) if post else None
-        elif (name, kind) == ("std", "doc"):
-            place = Place(docname_join(given.get("refdoc", ""), target))
-        elif name == "doc":
+            return Place(post.page, post.anchor) if post else None
+        if (name, kind) == ("std", "doc"):
+            return Place(docname_join(given.get("refdoc", ""), target))
+        if name == "doc":
             # MyST's own domain, for ``[text](file.md#heading)``.
-            place = Place(target, given.get("reftargetid", ""))
-        elif (name, kind) == ("std", "ref") or (self.with_objects and name not in _TEXT):
-            place = self._ask(name, kind, given)
-        elif kind in {"any", "myst"}:
-            place = self._ask_all(given)
-        return place if place and place.docname in self.env.all_docs else None
+            return Place(target, given.get("reftargetid", ""))
+        if (name, kind) == ("std", "ref") or (self.with_objects and name not in _TEXT):
+            return self._ask(name, kind, given)
+        return self._ask_all(given) if kind in {"any", "myst"} else None
 
     def _ask_all(self, given: dict[str, Any]) -> Place | None:
         """Ask every domain to resolve ``:any:`` or MyST's ``[](target)``."""

@@ -141,21 +141,22 @@ class Redirects:
 
     def _end_of(self, written: str, destination: str, by_name: Mapping[str, str]) -> str:
         """Return the page an entry leads to, be it through others (*by_name*); ``""`` if it is still there."""
-        old, passed = page_name(written), {page_name(written)}
+        old = page_name(written) or ""
+        passed = {old}
         while not (page := self._page(destination)):
-            name = page_name(destination)
-            if name is None or (name not in self.targets and name not in by_name):
-                raise NowhereError(f"there is no page {destination!r}")
+            name = page_name(destination) or ""
             if name in self.targets:
                 return self.targets[name]
+            if name not in by_name:
+                raise NowhereError(f"there is no page {destination!r}")
             if name in passed:
                 raise NowhereError("it redirects to itself")
             passed.add(name)
             destination = by_name[name]
-        if folder_of(old or "") in self._further_pages.get(page, ()):
+        if folder_of(old) in self._further_pages.get(page, ()):
             # The list has a page of that number, although its own name may be another.
-            page = folder_of(old or "")
-        is_same = (old or "") in {page, folder_of(page)}
+            page = folder_of(old)
+        is_same = old in {page, folder_of(page)}
         return "" if is_same and self._is_by_kind(destination) else page
 
     def _feed_at(self, name: str, destination: str) -> str:
@@ -191,17 +192,19 @@ class Redirects:
 
     def _page(self, destination: str) -> str:
         """Return the page that *destination* names, or ``""`` if there is none."""
-        if self._is_by_kind(destination):
-            kind, _colon, target = (part.strip() for part in destination.partition(":"))
-            place = self._find(kind, target, "") if target else None
-            pages = self._blogs[0].pages
-            every = {"post": pages.home, "archive": pages.addresses.archive}
-            whole = every.get(kind) or pages.addresses.overview(kind)
-            name = place.page if place else "" if target else whole
-        else:
-            name = page_name(destination) or ""
-        documents = (name, f"{name}/index")
-        return next((page for page in documents if page and self._pages.is_written(page)), "")
+        name = self._name_by_kind(destination) if self._is_by_kind(destination) else page_name(destination)
+        documents = (name, f"{name}/index") if name else ()
+        return next(filter(self._pages.is_written, documents), "")
+
+    def _name_by_kind(self, destination: str) -> str:
+        """Return the page that *destination* names by the kind of its list."""
+        kind, _colon, target = (part.strip() for part in destination.partition(":"))
+        if target:
+            place = self._find(kind, target, "")
+            return place.page if place else ""
+        pages = self._blogs[0].pages
+        every = {"post": pages.home, "archive": pages.addresses.archive}
+        return every.get(kind) or pages.addresses.overview(kind)
 
     def _add(self, written: str, target: str, post: Post | None = None) -> None:
         """Redirect the page called *written*, unless there are reasons against it."""

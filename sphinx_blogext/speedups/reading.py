@@ -304,9 +304,10 @@ def raise_gc_thresholds(patches: Patches, state: BuildState) -> None:
 def _freeze_more(app: Sphinx, *arguments: object) -> list[str]:
     """Ignore what is kept of all documents, too, unless a build inside this one has undone its measures.
 
-    Processes that look through it would copy all of it.
+    Processes that look through it would copy all of it. Counting what is frozen takes longer than freezing more,
+    so the thresholds tell whether the measures still apply.
     """
-    if gc.get_freeze_count():
+    if gc.get_threshold()[0] in {_OFTEN[0], _RARELY[0]}:
         gc.freeze()
     return []
 

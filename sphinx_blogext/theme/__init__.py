@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from functools import cached_property
+from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext import nodes
 from sphinx_blogext.base_url import base_url
@@ -15,46 +15,26 @@ from sphinx_blogext.lang.words import CATALOG, _, interface_words, words_of
 from sphinx_blogext.theme import assets, layouts, search, theme_options
 from sphinx_blogext.theme.assets import load_assets
 from sphinx_blogext.theme.languages import Titles, language_links, mark_links
-from sphinx_blogext.theme.navigation import Navigation, resolve_navigation
-from sphinx_blogext.theme.search import uses_pagefind
+from sphinx_blogext.theme.navigation import resolve_navigation
 from sphinx_blogext.theme.texts import Pictures, break_names, first_paragraph, improve_html, improve_text
 from sphinx_blogext.theme.theme_options import is_ours
 
 if TYPE_CHECKING:
     from docutils.nodes import document
     from sphinx.application import Sphinx
-    from sphinx.builders.html import StandaloneHTMLBuilder
     from sphinx.environment import BuildEnvironment
     from sphinx.util.typing import ExtensionMetadata
 
 
 class Frame:
-    """What the templates need besides what Sphinx provides; what it caches is valid for one build."""
-
-    def __init__(self, app: Sphinx) -> None:
-        self._app = app
-
-    @property
-    def _builder(self) -> StandaloneHTMLBuilder:
-        return cast("StandaloneHTMLBuilder", self._app.builder)
-
-    @cached_property
-    def _titles(self) -> Titles:
-        return Titles(self._builder)
-
-    @cached_property
-    def _pictures(self) -> Pictures:
-        return Pictures(self._builder)
-
-    @cached_property
-    def _navigation(self) -> Navigation:
-        """The navigation of the site, resolved once: Sphinx writes the first page before it forks."""
-        return resolve_navigation(self._builder, self._titles)
+    """What the templates of one build need besides what Sphinx provides."""
 
     def on_env_updated(self, app: Sphinx, env: BuildEnvironment) -> list[str]:
-        """Forget what the last build cached."""
-        for name in ("_titles", "_pictures", "_navigation"):
-            vars(self).pop(name, None)
+        """Begin anew: nothing of the last build is valid."""
+        if is_ours(app.builder):
+            self._app, self._titles, self._pictures = app, Titles(app.builder), Pictures(app.builder)
+            # Resolved once, and only if a page has it: Sphinx writes the first page before it forks.
+            self._navigation = cache(partial(resolve_navigation, app.builder, self._titles))
         return []
 
     def on_doctree_resolved(self, app: Sphinx, doctree: document, docname: str) -> None:
@@ -84,16 +64,16 @@ class Frame:
         self._fill_versions(pagename, uri, context)
         self._fill_text(pagename, uri, language or self._titles.site, context)
         if builder.name != "singlehtml":
-            context["navigation"] = lambda: self._navigation.render(pagename, uri, context.get("blog_place", ""))
+            context["navigation"] = lambda: self._navigation().render(pagename, uri, context.get("blog_place", ""))
             # Otherwise the sidebar would have a heading and nothing below it.
-            if "globaltoc.html" in (context["sidebars"] or ()) and self._navigation.is_empty:
+            if "globaltoc.html" in (context["sidebars"] or ()) and self._navigation().is_empty:
                 context["sidebars"] = [name for name in context["sidebars"] if name != "globaltoc.html"]
         load_assets(app, builder, templatename, context, doctree)
 
     def _fill_text(self, pagename: str, uri: str, language: str, context: dict[str, Any]) -> None:
         """Improve the text of a page in *language*, and set what the search and search engines are told of it."""
         app, titles, body = self._app, self._titles, context.get("body") or ""
-        has_pagefind = uses_pagefind(app)
+        has_pagefind = context["theme_search"] == "pagefind"
         if body:
             context["is_indexed"] = has_pagefind and pagename not in (app.emit_firstresult(HIDDEN_EVENT) or ())
             body = context["body"] = self._pictures.place(titles.mark_entries(improve_html(body), uri, language))
@@ -107,10 +87,9 @@ class Frame:
         titles = self._titles
         context["lang_of"] = titles.attribute
         context["lang_of_link"] = lambda link: titles.attribute(link["title"], titles.page_at(link["link"], uri))
-        base = base_url(self._app.config, os.environ)[1]
         # The 404 page is shown at any URL: there is no counterpart in another language.
         place = "" if pagename == layouts.NOT_FOUND else uri
-        languages = context["theme_languages"] or {}
+        languages, base = context["theme_languages"] or {}, base_url(self._app.config, os.environ)[1]
         context["site_languages"] = language_links(languages, place, titles.site, base)
         # Which lists there are of one language depends on the build.
         is_list = context.get("is_blog_page") and "language" not in pagename.split("/")
@@ -119,7 +98,7 @@ class Frame:
     def on_navigation(self, app: Sphinx, pagename: str) -> str | None:
         """Return the sidebar navigation of a page, if the theme is ours."""
         uri = app.builder.get_target_uri(pagename)
-        return self._navigation.render(pagename, uri) if is_ours(app.builder) else None
+        return self._navigation().render(pagename, uri) if is_ours(app.builder) else None
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
@@ -132,7 +111,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("builder-inited", search.on_builder_inited)
     app.connect("html-collect-pages", layouts.on_html_collect_pages)
     app.connect("build-finished", search.on_build_finished)
-    frame = Frame(app)
+    frame = Frame()
     app.connect("env-updated", frame.on_env_updated)
     # Before the blog, which follows it.
     app.connect("doctree-resolved", frame.on_doctree_resolved, priority=400)

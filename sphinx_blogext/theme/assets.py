@@ -2,8 +2,8 @@
 
 They are written as they are here, but for comments, and are templates, so that a site may replace one in its
 ``templates_path``. Every page links the theme's sheet and that of the blog. What is rare has a third, which
-depends on the kind of the page and on the nodes of its document. Code has the theme's colors, unless the site,
-or a theme that inherits from this one, has Pygments styles of its own.
+depends on the kind of the page, and on the nodes and the HTML of its document. Code has the theme's colors,
+unless the site, or a theme that inherits from this one, has Pygments styles of its own.
 """
 
 from __future__ import annotations
@@ -20,9 +20,11 @@ from sphinx_blogext.files import without_comments, write_file
 from sphinx_blogext.lang.codes import language_tag
 from sphinx_blogext.lang.words import _, interface_words
 from sphinx_blogext.patterns import pattern
-from sphinx_blogext.theme.theme_options import is_ours, is_true, options_of
+from sphinx_blogext.theme.theme_options import is_ours, options_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
     from sphinx.builders.html import StandaloneHTMLBuilder
@@ -40,12 +42,15 @@ _SPHINX = frozenset({"documentation_options", "doctools", "sphinx_highlight", "t
 _INDEPENDENT = pattern(r"design-tabs\.js|^https?:|blogext[\w-]*\.js|mathjax|^$", re.IGNORECASE)
 #: The nodes that need the files which sphinx-design and MyST-NB add to every page: of the latter, colored output.
 _OTHERS = {"sd-": frozenset({"sphinx-design", "design-tabs"}), "myst-ansi": frozenset({"mystnb"})}
-#: The nodes that the sheet of rare things is for, besides formulas: the beginnings of their names and classes.
+#: The nodes that the sheet of rare things is for: how their names, classes, alignments and kinds of numbers begin.
 _RARE = pattern(
     " (?:sd-|cell|nbinput|nboutput|sphinx-tabs|tab-set|task-list-item|epigraph|literal-block-wrapper|home|desc"
-    "|hlist|versionmodified|field_list|option_list|citation|footnote|classifier|attribution|line_block|sidebar"
-    "|system_message|topic|admonition)"
+    "|hlist|versionmodified|field_list|option_list|citation|footnote(?!_)|classifier|attribution|line_block|sidebar"
+    "|system_message|topic|admonition|raw|abbreviation|kbd|guilabel|menuselection|rubric|centered|toctree-wrapper"
+    "|(?:align-)?(?:left|right|center)|lower|upper)"
 )
+#: What else it is for, in the HTML of a page: widths, numbers of equations, and formulas as images.
+_RARE_HTML = pattern(r'\bunits-\d|class="(?:eqno|math)"')
 #: The theme's own pages without a document.
 _OWN = ("search.html", "domainindex.html", "404.html", "genindex")
 #: The sheets of code that Sphinx writes, and the prefix of the ids of our links to them, for the script.
@@ -62,7 +67,7 @@ def on_write_started(app: Sphinx, builder: Builder) -> None:
         "spoken": interface_words(app.config.language),
         "language_tag": language_tag,
         "word": _,
-        "is_instant": is_true(options["instant"]),
+        "is_instant": str(options["instant"]).lower() in {"true", "1", "yes", "on"},
         "is_read_the_docs": os.environ.get("READTHEDOCS") == "True",
         **{f"own_{scheme}": True for scheme in _own_colors(builder)},
     }
@@ -79,7 +84,10 @@ def load_assets(
 ) -> None:
     """Make the current page load what it needs: without a *doctree*, it may contain anything."""
     elements = doctree.findall(nodes.Element) if doctree else ()
-    names = " ".join(["", *{name for node in elements for name in (_name_of(node), *node["classes"])}])
+    names = " ".join(["", *{str(name) for node in elements for name in _names_of(node)}])
+    is_rare = (
+        _RARE.search(names) or _RARE_HTML.search(context.get("body") or "") or context.get("has_rare_formulas")
+    )
     unused = frozenset(_CODE_SHEETS.values())
     # As in any theme, a style sheet set in the configuration replaces the theme's.
     if not app.config.html_style:
@@ -88,7 +96,7 @@ def load_assets(
         app.add_css_file(_THEME_SHEET, priority=190)
         if template.startswith(_OWN):
             app.add_css_file(_SEARCH_SHEET, priority=191)
-        elif doctree is None or context.get("has_maths_elements") or _RARE.search(names):
+        elif doctree is None or is_rare:
             app.add_css_file(_EXTRAS_SHEET, priority=191)
         if "sphinx_blogext" in app.extensions and renders_pages(builder):
             # Other themes load it where there is anything of the blog.
@@ -112,12 +120,13 @@ def load_assets(
     context["script_files"] = others if all(_INDEPENDENT.search(_path(js)) for js in others) else scripts
 
 
-def _name_of(node: nodes.Element) -> str:
+def _names_of(node: nodes.Element) -> Iterable[Any]:
+    name = "admonition" if isinstance(node, nodes.Admonition) else node.tagname
     if node.get("language") == "myst-ansi" and "\x1b" in node.astext():
-        return "myst-ansi"
-    if node.get("linenos") or "hl_lines" in node.get("highlight_args", ()):
-        return "literal-block-wrapper"
-    return "admonition" if isinstance(node, nodes.Admonition) else node.tagname
+        name = "myst-ansi"
+    elif node.get("linenos") or "hl_lines" in node.get("highlight_args", ()) or node.get("language") == "diff":
+        name = "literal-block-wrapper"
+    return (name, node.get("align"), node.get("enumtype"), *node["classes"])
 
 
 def _own_colors(builder: StandaloneHTMLBuilder) -> list[str]:

@@ -80,8 +80,7 @@ class Titles:
         def mark(entry: re.Match[str]) -> str:
             start, attributes, url, text = entry.groups()
             own = self.language_of_page(text, self.page_at(unescape(url), uri)) or self.site
-            is_same = _main(own) == _main(language)
-            return entry[0] if is_same else f'{start} lang="{escape(own)}"{attributes}{text}'
+            return entry[0] if _main(own) == _main(language) else f'{start} lang="{escape(own)}"{attributes}{text}'
 
         return _ENTRY.sub(mark, body) if 'class="toctree-l' in body else body
 
@@ -138,6 +137,14 @@ def mark_languages(element: nodes.Element, language: str, *, is_title: bool = Fa
             mark_languages(child, spoken, is_title=is_title or isinstance(child, nodes.title))
 
 
+def _words(node: nodes.Node) -> str:
+    return (
+        str(node)
+        if isinstance(node, nodes.Text)
+        else "".join(_words(child) for child in node.children if not isinstance(child, _LEFT_ALONE))
+    )
+
+
 def _spoken(element: nodes.Element, around: str) -> str:
     """Return the language of an element, marked if it is guessed; ``""`` if it is that of the text *around* it."""
     for name in element["classes"]:
@@ -147,17 +154,9 @@ def _spoken(element: nodes.Element, around: str) -> str:
     is_of_code = isinstance(element, nodes.caption) and not isinstance(element.parent, nodes.figure)
     if not isinstance(element, _MARKED) or codes.is_wide(around) or is_of_code:
         return ""
-    guess = codes.guess_language("".join(_words(element)), around)
+    guess = codes.guess_language(_words(element), around)
     element["classes"] += [f"{_LANGUAGE}{guess}"] if guess else []
     return guess
-
-
-def _words(element: nodes.Element) -> Iterator[str]:
-    for child in element.children:
-        if isinstance(child, nodes.Text):
-            yield child
-        elif isinstance(child, nodes.Element) and not isinstance(child, _LEFT_ALONE):
-            yield from _words(child)
 
 
 def _pieces(text: nodes.Text, language: str, *, is_title: bool) -> Iterator[nodes.Node]:

@@ -39,9 +39,8 @@ def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> N
         return
     is_own = is_ours(app.builder)
     title, *rest = section.children
-    first = takewhile(lambda node: not isinstance(node, nodes.section), rest)
-    own = [node for node in first if isinstance(node, nodes.Element)]
-    hero: list[nodes.Element] = []
+    own = list(takewhile(lambda node: not isinstance(node, nodes.section), rest))
+    hero: list[Any] = []
     for name, is_part in _HERO.items():
         # Figures of other themes stay where they are.
         for part in islice(filter(is_part, own), is_own or is_part is not _is_figure):
@@ -116,9 +115,5 @@ _HERO = {
 
 
 def _has_own(app: Sphinx) -> bool:
-    return (
-        NOT_FOUND in app.env.found_docs
-        or NOT_FOUND in app.config.html_additional_pages
-        or "notfound.extension" in app.extensions
-        or _FILE in extra_files(app)
-    )
+    pages = {*app.env.found_docs, *app.config.html_additional_pages}
+    return NOT_FOUND in pages or "notfound.extension" in app.extensions or _FILE in extra_files(app)

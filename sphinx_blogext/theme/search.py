@@ -14,7 +14,7 @@ from sphinx.util.display import progress_message
 
 from sphinx_blogext.lang.codes import HAN
 from sphinx_blogext.patterns import pattern
-from sphinx_blogext.theme.theme_options import is_ours
+from sphinx_blogext.theme.theme_options import is_ours, options_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -46,11 +46,12 @@ def on_builder_inited(app: Sphinx) -> None:
 
 def on_build_finished(app: Sphinx, error: Exception | None) -> None:
     """Let Pagefind index what was built."""
-    if error is not None or not is_ours(app.builder) or not uses_pagefind(app):
+    if error is not None or not is_ours(app.builder) or options_of(app.builder)["search"] != "pagefind":
         return
     if importlib.util.find_spec("pagefind") is None:
-        message = "search requires Pagefind: install sphinx-blogext[search]"
-        logger.warning(message, type="theme", subtype="pagefind")
+        logger.warning(
+            "search requires Pagefind: install sphinx-blogext[search]", type="theme", subtype="pagefind"
+        )
         return
     command = [sys.executable, "-m", "pagefind", "--site", str(app.outdir), "--output-subdir", "pagefind"]
     # Lists and footers repeat posts, and would crowd them out of the results.
@@ -65,7 +66,3 @@ def on_build_finished(app: Sphinx, error: Exception | None) -> None:
         done = subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace", check=False)
     if done.returncode:
         logger.warning("Pagefind: %s", (done.stderr or done.stdout).strip(), type="theme", subtype="pagefind")
-
-
-def uses_pagefind(app: Sphinx) -> bool:
-    return bool(app.config.html_theme_options.get("search") == "pagefind")

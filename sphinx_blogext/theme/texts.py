@@ -17,8 +17,8 @@ from docutils import nodes
 from pygments.lexers import find_lexer_class_by_name  # type: ignore[import-untyped]  # it has no types of its own
 from pygments.util import ClassNotFound  # type: ignore[import-untyped]
 
-from sphinx_blogext.files import read_size
 from sphinx_blogext.markup.describe import shorten
+from sphinx_blogext.markup.picture_size import read_size
 from sphinx_blogext.nodes import ancestors, box
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.theme.languages import mark_languages
@@ -187,14 +187,9 @@ class Pictures:
         source = _SRC.search(attributes)
         if source is None or len(sides) == 2 or "height:" in attributes:
             return ""
-        width, height = self._size(unescape(source[1])) or (0, 0)
-        if not width:
-            return ""
-        if "width" in sides:
-            return f' height="{round(int(sides["width"]) * height / width)}"'
-        if "height" in sides:
-            return f' width="{round(int(sides["height"]) * width / height)}"'
-        return f' width="{width}" height="{height}"'
+        size = dict(zip(("width", "height"), self._size(unescape(source[1])) or (), strict=False))
+        scale = next((int(sides[side]) / size[side] for side in size if side in sides), 1)
+        return "".join(f' {side}="{round(size[side] * scale)}"' for side in size if side not in sides)
 
     def _read(self, url: str) -> tuple[int, int] | None:
         """Return width and height of the image at *url*, if it is one of the sources."""

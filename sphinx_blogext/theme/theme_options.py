@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from itertools import starmap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -15,6 +16,7 @@ from sphinx_blogext.lang.codes import valid_language
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import TypeGuard
 
     from sphinx.application import Sphinx
@@ -23,11 +25,6 @@ if TYPE_CHECKING:
     from sphinx.theming import Theme as HTMLTheme
 
 _ADDRESS = pattern(r"(?:https?://|/(?!/))\S*")
-
-
-def is_true(value: Any) -> bool:
-    """Return whether an option of a theme, which may be a string, is true."""
-    return str(value).lower() in {"true", "1", "yes", "on"}
 
 
 def is_ours(builder: Builder) -> TypeGuard[StandaloneHTMLBuilder]:
@@ -59,27 +56,29 @@ def on_builder_inited(app: Sphinx) -> None:
         message = f"html_theme_options: expected a dictionary, got {config.html_theme_options!r}"
         raise ConfigError(message)
     # A table of the theme's file that Sphinx does not read.
-    text = Path(__file__).with_name("blogext").joinpath("theme.toml").read_text(encoding="utf-8")
+    tables = tomllib.loads(Path(__file__).with_name("blogext").joinpath("theme.toml").read_text(encoding="utf-8"))
     problems = [
         f"html_theme_options[{name!r}]: {config.html_theme_options[name]!r} is not valid; expected {expected}"
-        for name, (form, expected) in tomllib.loads(text)["forms"].items()
-        if not _is_valid(config.html_theme_options.get(name), form)
+        for name, (form, expected) in tables["forms"].items()
+        if not _is_valid(config.html_theme_options.get(name), tables["kinds"].get(form, form))
     ]
     if problems:
         raise ConfigError("\n".join(problems))
 
 
 def _are_links(value: Any) -> bool:
-    return isinstance(value, dict) and all(isinstance(text, str) for link in value.items() for text in link)
+    return isinstance(value, dict) and all(map(_is_pair, value.items()))
 
 
-def _are_languages(value: Any) -> bool:
-    """Return whether *value* is a dictionary of language codes, each with a URL, or with a name and a URL."""
-    if not isinstance(value, dict) or not all(isinstance(tag, str) and valid_language(tag) for tag in value):
-        return False
-    links = [link if isinstance(link, (tuple, list)) else ("-", link) for link in value.values()]
-    texts = [link for link in links if len(link) == 2 and all(isinstance(text, str) for text in link)]
-    return texts == links and all(name.strip() and _ADDRESS.fullmatch(url) for name, url in texts)
+def _is_pair(value: Any) -> bool:
+    return isinstance(value, (tuple, list)) and len(value) == 2 and all(isinstance(text, str) for text in value)
+
+
+def _is_language(tag: Any, link: Any) -> bool:
+    """Return whether *tag* is the code of a language, and *link* its URL, or a name and its URL."""
+    name, url = link if _is_pair(link) else ("-", link)
+    is_link = isinstance(url, str) and _ADDRESS.fullmatch(url) and name.strip()
+    return bool(is_link and isinstance(tag, str) and valid_language(tag))
 
 
 def _is_valid(value: Any, form: str) -> bool:
@@ -88,15 +87,12 @@ def _is_valid(value: Any, form: str) -> bool:
         return True
     if is_of_kind := _KINDS.get(form):
         return is_of_kind(value)
-    return isinstance(value, (str, int)) and re.fullmatch(form, str(value).strip()) is not None
+    return isinstance(value, (str, int)) and re.fullmatch(form, str(value).strip(), re.VERBOSE) is not None
 
 
-_KINDS = {
+_KINDS: dict[str, Callable[[Any], bool]] = {
     "links": _are_links,
     "text or links": lambda value: isinstance(value, str) or _are_links(value),
-    "icons": lambda value: (
-        isinstance(value, dict)
-        and all(isinstance(icon, (tuple, list)) and [*map(type, icon)] == [str, str] for icon in value.values())
-    ),
-    "languages": _are_languages,
+    "icons": lambda value: isinstance(value, dict) and all(map(_is_pair, value.values())),
+    "languages": lambda value: isinstance(value, dict) and all(starmap(_is_language, value.items())),
 }

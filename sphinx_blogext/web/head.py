@@ -28,12 +28,13 @@ from sphinx_blogext.write.output import output_of
 from sphinx_blogext.write.renderer import located
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
     from sphinx.builders.html import StandaloneHTMLBuilder
 
+    from sphinx_blogext.site.published_blog import Channel
 
 #: The option that names the page of sphinx-notfound-page.
 _NOT_FOUND = "notfound_pagename"
@@ -69,27 +70,32 @@ def on_page_context_early(app: Sphinx, page: str, template: str, context: dict[s
     """Set what other extensions depend on: the canonical link, the description, and the facts of the page."""
     if not renders_pages(app.builder):
         return
-    build, head = build_of(app.env), str(context.get("metatags") or "")
+    build = build_of(app.env)
     context |= _canonical(build, page)
-    if not build.config.blog_opengraph:
-        return
+    if build.config.blog_opengraph:
+        context |= _described(app, page, context, has_text=_has_text(tree))
+
+
+def _described(app: Sphinx, page: str, context: Mapping[str, Any], *, has_text: bool) -> dict[str, Any]:
+    """Return the context of a page with its description and facts."""
+    head, url = str(context.get("metatags") or ""), str(context.get("pageurl") or "")
     # With ``html_baseurl = "/"``, which means none, Sphinx's own link starts with a slash.
-    url, has_text = str(context.get("pageurl") or ""), _has_text(tree)
-    collector = page_facts.FactsCollector(output_of(app), page)
-    facts = collector.of_page(page, url if "://" in url else "", head, has_text=has_text)
+    url = url if "://" in url else ""
+    facts = page_facts.FactsCollector(output_of(app), page).of_page(page, url, head, has_text=has_text)
+    added: dict[str, Any] = {}
     if facts:
         tags = page_facts.preview_tags(facts)
         # Kept for the late handler, which skips tags that other extensions have added by then.
-        context[_FACTS] = facts
+        added[_FACTS] = facts
         if "sphinxext.opengraph" in app.extensions:
             # A copy, because it removes entries.
-            context["meta"] = _for_opengraph(app, facts, tags) | dict(context.get("meta") or {})
+            added["meta"] = _for_opengraph(app, facts, tags) | dict(context.get("meta") or {})
     else:
         # Not for programs that show links: such a document is not of the blog.
-        tags = [] if has_text else page_facts.description_of_lists(build, page)
+        tags = [] if has_text else page_facts.description_of_lists(build_of(app.env), page)
     # The description now: other extensions add one of their own only if there is none yet.
     new = (tag.html for tag in page_facts.without_doubles(tags, head) if tag.name == "description")
-    context["metatags"] = "\n".join([head, *new])
+    return added | {"metatags": "\n".join([head, *new])}
 
 
 def _canonical(build: Build, page: str) -> dict[str, str]:
@@ -136,22 +142,25 @@ def on_page_context_late(app: Sphinx, page: str, template: str, context: dict[st
 
 def feed_links(build: Build, page: str) -> list[str]:
     """Return the links by which programs find the feeds of the blog, and of the page's list in each language."""
-    # A page that is in no blog's folder links to the feeds of all blogs.
-    own = build.blog_of(page)
-    is_own = page in build.posts or is_inside(page, own.root)
-    main = [channel for published in ((own,) if is_own else build.blogs) for channel in published.channels[:1]]
     tags = {name: tag for tag, name in _versions_of_list(build, page).items() if tag != _ANY}
-    # The list in all languages has a feed of its own, and needs no others.
-    names = tags if page in tags else (page,)
-    listed = (channel for name in names for channel in build.channels_of.get(name, ()))
-    channels = [*main, *(channel for channel in listed if channel not in main)]
     marks = {page: f' hreflang="{escape(tag)}"' for page, tag in tags.items()}
     return [
         f'<link rel="alternate" type="{link.type}"{marks.get(channel.page, "")}'
         f' title="{escape(link.title)}" href="{escape(link.url)}">'
-        for channel in channels
+        # The list in all languages has a feed of its own, and needs no others.
+        for channel in _channels_for(build, page, tags if page in tags else (page,))
         for link in channel.links(build.hosting.canonical)
     ]
+
+
+def _channels_for(build: Build, page: str, lists: Iterable[str]) -> list[Channel]:
+    """Return the feeds that a page links to: the main one, and those of *lists*."""
+    # A page that is in no blog's folder links to the feeds of all blogs.
+    own = build.blog_of(page)
+    blogs = (own,) if page in build.posts or is_inside(page, own.root) else build.blogs
+    main = [channel for published in blogs for channel in published.channels[:1]]
+    listed = (channel for name in lists for channel in build.channels_of.get(name, ()))
+    return [*main, *(channel for channel in listed if channel not in main)]
 
 
 def me_links(build: Build, page: str) -> list[str]:
@@ -228,9 +237,10 @@ def complete(html: str, head: Head, context: Mapping[str, Any]) -> str:
     text = _META.sub(drop, text) if head.names else text
     lines = map(str.strip, tags.splitlines()) if head.is_of_blog else head.lines
     missing = [f"{line}\n" for line in lines if line not in text]
-    url = context.get("pageurl") if head.is_of_blog and not _CANONICAL.search(text) else ""
-    canonical = f'<link rel="canonical" href="{escape(str(url))}">\n' if url else ""
-    return "".join([text, *missing, canonical, end, rest])
+    url = context.get("pageurl")
+    if url and head.is_of_blog and not _CANONICAL.search(text):
+        missing.append(f'<link rel="canonical" href="{escape(str(url))}">\n')
+    return "".join([text, *missing, end, rest])
 
 
 def _render(

@@ -20,7 +20,7 @@ from sphinx_blogext.lang.words import _
 from sphinx_blogext.markup.describe import shorten
 from sphinx_blogext.markup.tree import parse, title_text
 from sphinx_blogext.patterns import pattern
-from sphinx_blogext.read.pictures import enclosure_uri, media_type, picture_uri
+from sphinx_blogext.read.pictures import media_type
 from sphinx_blogext.site.pages import Frame, ListPage, TermIndex, frame_of, term_label
 from sphinx_blogext.site.published_blog import Person, person_of
 
@@ -115,21 +115,13 @@ class FactsCollector:
         if (tag := self.build.config.voice(post).declared) is not None:
             self.common["language"] = tag
         categories = blog.terms_of(post, "category")
-        shared = shared_picture(post, self.build)
-        image, own = self._image(shared), picture_uri(post, self.build.env)
-        is_own = bool(own and image) and image == absolute_url(own, self.base, is_loaded=True)
-        is_video = media_type(post.enclosure).startswith("video/")
-        video = enclosure_uri(post, self.build.env) if is_video and self.base else ""
         keywords = ["tag", *(name for name, kind in blog.kinds.items() if kind.is_own)]
         return PageFacts(
             kind="post",
             title=post.title,
             url=url,
             description=self.renderer.parts.description(post),
-            image=image,
-            image_size=CARD_SIZE if image and not is_own and shared != own else None,
-            image_alt=post.image_alt if is_own else "",
-            video=absolute_url(video, self.base, is_loaded=True),
+            video=self._video(post),
             published=post.date,
             updated=post.updated,
             authors=tuple(person_of(term, self.base, post) for term in blog.terms_of(post, "author")),
@@ -138,8 +130,24 @@ class FactsCollector:
             license=license_url(post.license) or post.license,
             tags=tuple(term_label(term) for name in keywords for term in blog.terms_of(post, name)),
             parents=(self.common["blog"],),
+            **self._picture(post),
             **self.common,
         )
+
+    def _picture(self, post: Post) -> dict[str, Any]:
+        shared = shared_picture(post, self.build)
+        image, own = self._image(shared), self.build.picture_of(post)
+        is_own = bool(own and image) and image == absolute_url(own, self.base, is_loaded=True)
+        return {
+            "image": image,
+            "image_size": CARD_SIZE if image and not is_own and shared != own else None,
+            "image_alt": post.image_alt if is_own else "",
+        }
+
+    def _video(self, post: Post) -> str:
+        is_video = media_type(post.enclosure).startswith("video/")
+        uri = self.build.enclosure_of(post) if is_video and self.base else ""
+        return absolute_url(uri, self.base, is_loaded=True)
 
     def _of_list(self, shown: ListPage, url: str, written: str, *, has_text: bool) -> PageFacts:
         listing, page = shown
@@ -178,8 +186,6 @@ class MetaTag(NamedTuple):
 
 def preview_tags(page: PageFacts) -> list[MetaTag]:
     """Return the tags for *page*; those without a value are left out."""
-    # A network needs the size of a picture before fetching it.
-    sides = zip(("width", "height"), page.image_size or (), strict=False)
     # OpenGraph knows languages with countries, but no scripts.
     locales = {"zh-Hans": "zh_CN", "zh-Hant": "zh_TW", "zh-Hant-HK": "zh_HK"}
     locale = locales.get(page.language, page.language.replace("-", "_"))
@@ -192,8 +198,7 @@ def preview_tags(page: PageFacts) -> list[MetaTag]:
         ("og:description", page.description),
         ("og:locale", locale if re.fullmatch(r"[a-z]{2,3}_[A-Z]{2}", locale) else ""),
         ("og:image", page.image),
-        *((f"og:image:{name}", str(side)) for name, side in sides),
-        *((f"{name}:image:alt", page.image_alt or page.title) for name in ("og", "twitter") if page.image),
+        *_image_tags(page),
         ("og:video", page.video),
         ("og:video:type", page.video and media_type(page.video)),
         ("twitter:card", "summary_large_image" if page.image else "summary"),
@@ -201,6 +206,13 @@ def preview_tags(page: PageFacts) -> list[MetaTag]:
     if page.kind == "post":
         tags += [*_article_tags(page), *_citation_tags(page)]
     return [MetaTag(name, content) for name, content in tags if content]
+
+
+def _image_tags(page: PageFacts) -> list[tuple[str, str]]:
+    # A network needs the size of a picture before fetching it.
+    sides = zip(("width", "height"), page.image_size or (), strict=False)
+    texts = [(f"{name}:image:alt", page.image_alt or page.title) for name in ("og", "twitter") if page.image]
+    return [*((f"og:image:{name}", str(side)) for name, side in sides), *texts]
 
 
 def _article_tags(page: PageFacts) -> list[tuple[str, str]]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from sphinx.util.osutil import relative_uri
 
 from sphinx_blogext._compat import placed, renders_pages
-from sphinx_blogext.data.around import fill_navigation
+from sphinx_blogext.data.rail import fill_navigation
 from sphinx_blogext.isolation import is_own
 from sphinx_blogext.write.output import Output, output_of
 

@@ -13,8 +13,8 @@ from sphinx.util.parallel import ParallelTasks
 
 from sphinx_blogext._compat import add_template_folder, has_own_sidebar, render_page, renders_pages
 from sphinx_blogext.config.blogs import blog_config
-from sphinx_blogext.data.around import fill_navigation
 from sphinx_blogext.data.posts import shown_on_page
+from sphinx_blogext.data.rail import fill_navigation
 from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.files import STATIC, TEMPLATES, without_comments, write_file
 from sphinx_blogext.lang.words import _

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from contextlib import AbstractContextManager, contextmanager
-from copy import copy, deepcopy
 from functools import partial
 from html import escape
 from itertools import accumulate
@@ -20,28 +19,30 @@ from sphinx.util.logging import suppress_logging
 from sphinx.util.osutil import relative_uri
 
 from sphinx_blogext import nodes as blog_nodes
-from sphinx_blogext._compat import has_maths, read_doctree, resolve_doctree
+from sphinx_blogext._compat import has_maths, resolve_doctree
 from sphinx_blogext.config.blogs import blog_config
-from sphinx_blogext.core.caching import cached_by
 from sphinx_blogext.core.metadata import strip_controls
-from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.isolation import replaced
 from sphinx_blogext.markup.relocate import detach, without_links
 from sphinx_blogext.markup.tree import balance
-from sphinx_blogext.read.additions import drop_additions, without_additions
-from sphinx_blogext.read.marker import cut_teaser, drop_heading, is_picture, strip_marker
-from sphinx_blogext.read.sections import replace_all
+from sphinx_blogext.read.marker import is_picture, strip_marker
 from sphinx_blogext.site.build import build_of
+from sphinx_blogext.write.part_trees import (
+    PostTrees,
+    cut_teaser,
+    drop_additions,
+    drop_heading,
+    read_part,
+    without_additions,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from sphinx.builders.html import StandaloneHTMLBuilder
-    from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.core.model import Post
-
-    Cut = Callable[[nodes.document], None]
+    from sphinx_blogext.write.part_trees import Cut
 
 
 class Fragment(NamedTuple):
@@ -55,38 +56,6 @@ class Fragment(NamedTuple):
     flags: frozenset[str] = frozenset()
     #: Those of the section of a teaser, which some scripts depend on.
     classes: tuple[str, ...] = ()
-
-
-class PostTrees:
-    """Reads the trees of posts, each a new copy; documents with sections once, or time would be quadratic."""
-
-    def __init__(self, env: BuildEnvironment) -> None:
-        self._env = env
-
-    def read(self, docname: str, anchor: str) -> nodes.document:
-        """Return the tree of a document, or of its section *anchor* if that is the post."""
-        if not anchor:
-            return read_doctree(self._env, docname)
-        whole, sections = self._sections_of(docname)
-        document = whole.copy()
-        # Post-transforms may change it. It has IDs, names and so on of the rest of the document, too.
-        document.settings = copy(whole.settings)
-        for name, value in vars(whole).items():
-            if isinstance(value, (dict, list)) and name not in {"attributes", "children"}:
-                setattr(document, name, copy(value))
-        # Another extension may have taken the section out of the document.
-        if section := sections.get(anchor):
-            # What refers to the tree around the section refers to the new document.
-            document += deepcopy(section, {id(whole): document, id(section.parent): document})
-        replace_all(document, blog_nodes.section_post, blog_nodes.post)
-        replace_all(document, blog_nodes.section_more, blog_nodes.more)
-        return document
-
-    @cached_by(lambda docname: docname)
-    def _sections_of(self, docname: str) -> tuple[nodes.document, dict[str, nodes.section]]:
-        whole = read_doctree(self._env, docname)
-        anchors = {post.anchor for post in blog_domain(self._env).sections.get(docname, ())}
-        return whole, {name: node for node in whole.findall(nodes.section) for name in anchors & {*node["ids"]}}
 
 
 def _render_part(trees: PostTrees, builder: StandaloneHTMLBuilder, post: Post, *, cut: Cut) -> Fragment:
@@ -134,7 +103,7 @@ def render_title(trees: PostTrees, builder: StandaloneHTMLBuilder, post: Post) -
 
 def plain_lead(trees: PostTrees, post: Post) -> str:
     """Return the first paragraph of the teaser as text, without resolving anything."""
-    lead = _first_paragraph(_read_part(trees, post, cut_teaser))
+    lead = _first_paragraph(read_part(trees, post, cut_teaser))
     return lead.astext() if lead is not None else ""
 
 
@@ -148,7 +117,7 @@ def _rendering(builder: StandaloneHTMLBuilder, kind: str, post: Post) -> Iterato
 
 
 def _resolved(trees: PostTrees, builder: StandaloneHTMLBuilder, post: Post, cut: Cut) -> nodes.document:
-    doctree = _read_part(trees, post, cut)
+    doctree = read_part(trees, post, cut)
     # Tells our own handler to leave out header, footer and full lists.
     doctree[blog_nodes.PART] = True
     # With its heading, as on its own page: other extensions may rely on something above the text.
@@ -158,13 +127,6 @@ def _resolved(trees: PostTrees, builder: StandaloneHTMLBuilder, post: Post, cut:
     drop_heading(doctree)
     # Sphinx does this when it writes a page, not when it resolves a document.
     builder.post_process_images(doctree)
-    return doctree
-
-
-def _read_part(trees: PostTrees, post: Post, cut: Cut) -> nodes.document:
-    doctree = trees.read(post.docname, post.anchor)
-    drop_additions(doctree)
-    cut(doctree)
     return doctree
 
 

@@ -14,7 +14,6 @@ from pathlib import Path
 from socket import socket
 from threading import Thread
 from typing import Any
-from urllib.request import urlopen
 
 import pytest
 import steps
@@ -69,21 +68,30 @@ class Served(Site):
     def builds(self) -> int:
         return sum("Waiting" in line for line in self.lines)
 
-    def get(self, page: str, host: str = "localhost") -> tuple[int, dict[str, str], str]:
+    def get(
+        self, page: str, host: str = "localhost", method: str = "GET", body: str | None = None
+    ) -> tuple[int, dict[str, str], str]:
         connection = HTTPConnection(self.url.removeprefix("http://"), timeout=30)
         with closing(connection):
-            connection.request("GET", page, headers={"Host": host})
+            connection.request(method, page, body, headers={"Host": host})
             answer = connection.getresponse()
             return answer.status, dict(answer.getheaders()), answer.read().decode("utf-8", "replace")
 
     def text(self, page: str) -> str:
         return self.get(page)[2]
 
-    def state(self, page: str) -> dict[str, Any]:
-        """What a page that is open is told."""
-        with urlopen(f"{self.url}/_preview?{page}", timeout=30) as events:
-            state: dict[str, Any] = json.loads(events.readline().removeprefix(b"data: "))
-            return state
+    def version(self, page: str) -> str:
+        """The version of a file that is sent."""
+        return self.get(page)[1]["Server-Timing"].removeprefix("version;desc=")
+
+    def ask(self, *used: tuple[str, str], report: str = "?") -> tuple[bool, str]:
+        """What a page that uses files and shows a report is told: whether one has changed, and the report."""
+        is_old, now = json.loads(self.get("/_preview", method="QUERY", body=json.dumps([used, report]))[2])
+        return is_old, now
+
+    @property
+    def report(self) -> str:
+        return self.ask()[1]
 
     def wait(self, is_done: Callable[[], bool]) -> None:
         for _ in range(1200):
@@ -99,7 +107,7 @@ class Served(Site):
 
 
 def _version(page: str) -> str:
-    return re.findall(r'data-version="(-?\d+)" data-build="\d+"></script>\Z', page)[0]
+    return re.findall(r'data-version="(-?\d+)"></script>\Z', page)[0]
 
 
 @pytest.fixture
@@ -134,7 +142,10 @@ def test_drafts_for_this_machine_alone(serve: Callable[..., Served]) -> None:
     assert '<script src="/_preview.js"' in page
     assert not [name for name, content in site.bytes().items() if b"_preview" in content]
     for host in ("", "evil.example", "127.0.0.1.evil.example", "localhost@evil.example"):
-        assert [site.get(url, host)[0] for url in ("/blog/idea.html", "/_preview?/blog/idea.html")] == [400, 400]
+        for method in ("GET", "HEAD", "QUERY"):
+            assert site.get("/blog/idea.html", host, method, '[[], "?"]')[0] == 400
+    # Browsers ask before another site sends a method that forms do not have.
+    assert [site.get("/_preview", method=method)[0] for method in ("OPTIONS", "POST")] == [501, 501]
     assert site.get("/blog/idea.html", "127.0.0.1:1")[0] == 200
     # It listens there only: another address of this machine is free.
     with closing(socket()) as other:
@@ -158,14 +169,14 @@ def test_every_kind_of_save(serve: Callable[..., Served]) -> None:
     """After each save, files are those of a clean build, whatever the clock says; open pages hear of their own."""
     site = serve(steps.FILES, CONF)
     pages = ("/blog/p01.html", "/other.html")
-    before = [site.state(page)["version"] for page in pages]
+    before = [site.version(page) for page in pages]
     assert before == [_version(site.text(page)) for page in pages]
+    assert site.ask(*zip(pages, before, strict=True)) == (False, "")
     site.edit("blog/p01.md", "Rest 01.", "The rest.")
     site.wait(lambda: "The rest." in site.text(pages[0]))
     site.wait_until_clean()
     # What has changed is told to the page that has, and to no other.
-    after = [site.state(page)["version"] for page in pages]
-    assert (after[0] != before[0], after[1]) == (True, before[1])
+    assert [site.ask(used)[0] for used in zip(pages, before, strict=True)] == [True, False]
     old = time.time() - 10**6
     for name, text in {
         "blog/p02.md": md("Of a clock set back", "Text.\n", date="2024-01-03"),
@@ -207,18 +218,22 @@ def test_files_that_a_page_uses(serve: Callable[..., Served]) -> None:
             "extensions": ["myst_parser", "sphinx_blogext", "own"],
         },
     )
-    for url in ("/_images/a.svg", "/_static/x.css"):
-        assert site.get(url)[0] == 200
+    urls = ("/index.html", "/_images/a.svg", "/_static/x.css")
+    used = [(url, site.version(url)) for url in urls]
+    assert "" not in dict(used).values()
+    answers: list[tuple[bool, str]] = []
+    # The page asks before the save, and is answered after it.
+    waiting = Thread(target=lambda: answers.append(site.ask(*used, report="")))
+    waiting.start()
     site.write("blog/a.svg", steps.PICTURE.replace("9", "8"))
-    site.wait(lambda: set(site.state("/index.html")["changes"]) == {"/_images/a.svg"})
+    waiting.join()
+    site.wait(lambda: [site.ask(file)[0] for file in used] == [False, True, False])
     site.write("_static/x.css", "a { color: red }")
     site.wait(lambda: "red" in site.text("/_static/x.css"))
-    site.wait(lambda: "/_static/x.css" in site.state("/index.html")["changes"])
-    changes = site.state("/index.html")["changes"]
-    assert 0 < changes["/_images/a.svg"] < changes["/_static/x.css"]
+    assert [site.ask((url, version))[0] for url, version in used[1:]] == [True, True]
     # A module of the site, which Python finds without the help of conf.py, is the one that is there now.
     site.write("own.py", "def setup(app):\n    raise ValueError('is read again')\n")
-    site.wait(lambda: "is read again" in site.state("/index.html")["report"])
+    site.wait(lambda: "is read again" in site.report)
 
 
 @needs_signals
@@ -229,26 +244,26 @@ def test_mistakes_and_their_repair(serve: Callable[..., Served], code: tuple[str
     site = serve({**INDEX, "blog/one.md": md("One")}, 'exclude_patterns = ["_build"]\n' + broken, *code)
     status, _headers, page = site.get("/blog/one.html")
     assert (status, "_preview.js" in page) == (404, True)
-    assert "conf.py" in site.state("/blog/one.html")["report"]
+    assert "conf.py" in site.report
     folders = [path for path in site.root.iterdir() if path.name.startswith("blogext-")]
     site.write("own.py", "def setup(app):\n    app.add_role('own', lambda *_: ([], []))\n")
     site.edit("conf.py", broken, "extensions += ['own']")
     site.wait(lambda: site.get("/blog/one.html")[0] == 200)
     # Modules of the site are read again in each build.
     site.write("own.py", "def setup(app):\n    raise ValueError('<b>own</b>')\n")
-    site.wait(lambda: "<b>own</b>" in site.state("/blog/one.html")["report"])
+    site.wait(lambda: "<b>own</b>" in site.report)
     assert "One" in site.text("/blog/one.html")
     site.write("own.py", "def setup(app):\n    raise SystemExit(3)\n")
-    site.wait(lambda: "exit code 3" in site.state("/blog/one.html")["report"] or code != ())
+    site.wait(lambda: "exit code 3" in site.report or code != ())
     site.write("own.py", "def setup(app):\n    pass\n")
-    site.wait(lambda: site.state("/blog/one.html")["report"] == "")
+    site.wait(lambda: site.report == "")
     # The half of a file, and then the whole.
     text = md("One", "Whole.\n", tags=["a"])
     site.write("blog/one.md", text[: text.index("tags")] + "tags: [")
-    site.wait(lambda: "blog/one.md" in site.state("/blog/one.html")["report"])
+    site.wait(lambda: "blog/one.md" in site.report)
     site.write("blog/one.md", text)
     site.wait(lambda: "Whole." in site.text("/blog/one.html"))
-    site.wait(lambda: site.state("/blog/one.html")["report"] == "")
+    site.wait(lambda: site.report == "")
     assert site.stop() == 0
     assert "Traceback" not in "".join(site.lines)
     # Where the configuration could not be read at first, nothing is kept.

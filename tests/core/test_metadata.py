@@ -164,6 +164,23 @@ def test_what_was_meant(name: str, near: str) -> None:
         assert found == (f" (did you mean {near!r}?)" if near else "")
 
 
+#: Authors as they are written, and the URLs of those who are records.
+RECORDS = {
+    '{"name": "Mei", "url": "https://a.example/"}': {"Mei": "https://a.example/"},
+    '[{"name": "Mei", "url": "/a"}, "Jo", {"name": "Bo"}]': {"Mei": "/a", "Bo": ""},
+    '{"name": "Mei", "url": "mei@example.org"}': {"Mei": "mailto:mei@example.org"},
+    **{f'{{"name": "Mei", "url": {url}}}': {"Mei": ""} for url in ('["https://a.example/"]', "7", "null", '""')},
+    '{"name": "Mei", "url": "javascript:alert(1)"}': {},
+    '{"url": "https://a.example/"}': {},
+    "Mei": {},
+}
+
+
+@pytest.mark.parametrize("text", RECORDS)
+def test_the_urls_of_authors_who_are_records(text: str) -> None:
+    assert dict(read({"author": text})[0].get("author_urls", ())) == RECORDS[text]
+
+
 @pytest.mark.parametrize("text", ['[["Linux", "Hexo"], ["Tools"]]', '[["Linux", "Hexo"], "Tools"]'])
 @pytest.mark.parametrize("key", ["category", "tags", "Author", "series"])
 def test_lists_in_lists_are_flattened(key: str, text: str) -> None:

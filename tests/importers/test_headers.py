@@ -207,6 +207,25 @@ def test_the_blogs_own_pages_are_known() -> None:
     assert not any(map(is_generated, ("2024/a", "2024-01-02", "tag/x/y", "archives", "a", "page", "page/a")))
 
 
+@pytest.mark.parametrize(
+    ("encoding", "text"),
+    [
+        ("Big5", "今天的天氣很好，我們一起去公園散步。"),
+        ("Shift-JIS", "今日はとても良い天気ですので、公園へ散歩に行きました。"),
+        ("EUC-JP", "今日はとても良い天気ですので、公園へ散歩に行きました。"),
+        ("EUC-KR", "오늘은 날씨가 매우 좋아서 공원에 산책하러 갔습니다."),
+        ("GBK", "今天天气很好，我们一起去公园散步。"),
+        ("Windows-1251", "Сегодня хорошая погода, и мы пошли гулять в парк."),
+        ("KOI8-R", "Сегодня хорошая погода, и мы пошли гулять в парк."),
+        ("Windows-1252", "El año pasado decidí escribir más. La configuración está lista."),
+    ],
+)
+@pytest.mark.parametrize("times", [1, 30])
+def test_old_encodings_are_recognized(encoding: str, text: str, times: int) -> None:
+    content = f"---\ntitle: x\ndate: 2020-01-02\n---\n{text}\n" * times
+    assert decode(content.encode(encoding)) == (content, encoding)
+
+
 def test_texts_in_other_encodings() -> None:
     for encoding in ("GBK", "UTF-16", "UTF-16-LE", "UTF-8-SIG"):
         read = decode("title: 标题，正文。\r\n\r\nMore and more Latin letters.\r\n".encode(encoding))

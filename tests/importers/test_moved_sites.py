@@ -1,6 +1,7 @@
 """What was lost when real blogs moved: each kind, with the sites it was found in made small."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 from bodies import convert
 from conftest import MakeSite
 from imports import front_matter, fronts_of, moved, put, run_import, settings_of
+from old_sites import PNG
 from page import text
 
 from sphinx_blogext.command.main import main
@@ -378,6 +380,16 @@ def test_what_plugins_of_rst_have_leaves_its_text(engine: str, make_site: MakeSi
     assert "item" in page.texts("li p")
 
 
+def test_a_picture_may_have_the_url_of_its_post(tmp_path: Path) -> None:
+    """It is in a folder beside the post, whose own folder has another name."""
+    files = {
+        "hugo.toml": "baseURL = 'https://e.example/'\n[permalinks]\nposts = '/p/:slug/'\n",
+        "content/posts/_x/a/index.md": POST.format("A", 1, "![x](/p/a/images/in/a.png)"),
+        "content/posts/_x/a/images/in/a.png": PNG,
+    }
+    assert "(images/in/a.png)" in run_import("hugo", files, tmp_path)["index.md"]
+
+
 def test_hugo_is_read_as_it_builds_the_site(tmp_path: Path) -> None:
     """With the settings for production over the others, and in URLs without accents if the site wants them so."""
     files = {
@@ -444,6 +456,18 @@ def test_a_link_of_zola_leads_to_the_file_it_names(tmp_path: Path) -> None:
 )
 def test_formulas_are_those_of_the_script(engine: str, written: str, expected: str) -> None:
     assert convert(engine, written)[0].strip() == expected
+
+
+@pytest.mark.parametrize(("margin", "lead"), [("", ""), ("> ", "> "), ("  ", "- ")])
+def test_a_formula_ends_where_it_is_closed(margin: str, lead: str) -> None:
+    """What is behind it in its line, and all that follows, is text."""
+    text = f"{lead}x\n{margin}\n{margin}$$\n{margin}a\n{margin}$$<br/>\n{margin}\n{margin}![p](/images/a.png)\n\n"
+    body, remarks = convert("jekyll", f"{text}[x](other.md)\n\n$$\nb\n$$\n\n- $$P_6$$ is $$a\n  = b$$\n\n`$$`\n")
+    assert re.findall(r"\]\(([^)]*)\)", body) == ["a.png", "/blog/other"]
+    assert "\n$$\nb\n$$\n" in body
+    assert "- $P_6$ is $a\n  = b$\n" in body
+    assert f"{margin}$$\n{margin.rstrip()}\n{margin}<br/>\n" in body
+    assert remarks == []
 
 
 @pytest.mark.parametrize(

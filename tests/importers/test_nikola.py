@@ -1,5 +1,6 @@
 """``blogext import nikola``: settings and files as Nikola 8.3 reads them, compared with sites that it built."""
 
+import json
 import re
 from pathlib import Path
 
@@ -148,6 +149,27 @@ def test_files_that_restructuredtext_links_to_are_on_the_site(make_site: MakeSit
     page = site.page("blog/a")
     assert {"/paper.pdf", "/paper.pdf#page=2"} <= set(page.links())
     assert (site.outdir / "paper.pdf").is_file()
+
+
+@pytest.mark.parametrize("version", [4, 5])
+@pytest.mark.parametrize("own", ["", "# A notebook\n", "# Another\n"])
+def test_notebooks_are_posts(
+    version: int, own: str, make_site: MakeSite, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    metadata = {"title": "A notebook", "slug": "nb", "date": "2024-01-02 10:00:00 UTC", "tags": "python"}
+    cells = [{"cell_type": "markdown", "metadata": {}, "source": [own, "Words."], "id": "a"}]
+    data = {"cells": cells, "metadata": {"nikola": metadata}, "nbformat": 4, "nbformat_minor": version}
+    if version < 5:
+        del cells[0]["id"]
+    files = {"conf.py": CONF, "posts/a.ipynb": json.dumps(data), "posts/b.ipynb": "{}", "posts/c.md": post("x")}
+    pytest.importorskip("myst_nb")
+    site = moved(make_site, tmp_path, "nikola", files, "extensions[0] = 'myst_nb'\n")
+    page = site.page("blog/a")
+    assert page.headings[0].startswith(own[2:].strip() or "A notebook")
+    assert "Words." in page.texts("p")
+    assert (site.outdir / "posts/nb/index.html").is_file()
+    assert "A notebook" in " ".join(site.page("blog").texts("a"))
+    assert "b.ipynb" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -113,6 +113,7 @@ FORMULAS = [
     (r"\text{cost} = \min_j c_j", "cost = minⱼ cⱼ"), (r"\hat{x}_1", "x₁"), (r"a \bmod b", "a mod b"),
     (r"\begin{pmatrix} 1 & 2 \\ 3 & 4 \end{pmatrix}", "(1, 2; 3, 4)"), (r"\unknown{x}", "unknown x"),
     (r"\binom{n}{k+1}", "(n, (k + 1))"), (r"90^\circ", "90°"), (r"f'(x)", "f′(x)"),
+    (r"T_\infty", "T∞"), (r"T_{wall}", "T_wall"), (r"\ell_A", "ℓ_A"), (r"x^\infty", "x^∞"),
 ]  # fmt: skip
 
 

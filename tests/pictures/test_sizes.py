@@ -12,7 +12,7 @@ from xml.etree.ElementTree import Element
 
 import pytest
 from checker import problems_of_tree
-from conftest import MakeSite, Site, Warned
+from conftest import ROOT, MakeSite, Site, Warned
 from page import Page
 from PIL import Image, features
 from sphinx.errors import ConfigError
@@ -270,7 +270,7 @@ def test_a_broken_picture_is_a_warning_at_every_build(make_site: MakeSite, conte
     ("name", "value", "told"),
     [
         ("pictures.store.find_spec", lambda name: None, ["pip install 'sphinx-blogext[images]'"]),
-        ("files._MOST_PIXELS", 100_000, ["one.jpg", "图 2.jpg"]),
+        ("pictures.rasters._MOST_PIXELS", 100_000, ["one.jpg", "图 2.jpg"]),
     ],
 )
 def test_without_pillow_or_with_too_many_pixels_a_picture_is_left_alone(
@@ -308,6 +308,22 @@ def test_other_marks_are_left_as_they_are(make_site: MakeSite, photo: bytes) -> 
     (image,) = [found for found in images(site.page("index")) if found.get("title")]
     assert (image.get("title"), image.get("alt"), image.get("width")) == ("a > b", "c > d", "480")
     assert image.get("srcset")
+
+
+def test_a_drawing_is_offered_in_smaller_sizes_too(make_site: MakeSite) -> None:
+    """Without loss, one of many curves is heavier in them: the edges become gray."""
+    drawing = (ROOT / "example_site/blog/figures/cover-stream.png").read_bytes()
+    site = make_site(
+        {"index.md": "# Home\n", "blog/x.png": drawing, "blog/a.md": md("A", "![x](x.png)\n")},
+        {"blog_picture_sizes": (480,)},
+    )
+    ((_, srcset),) = offered(site.page("blog/a"))["x"]
+    small, large = (
+        (site.outdir / urljoin("/blog/a.html", url).lstrip("/")).read_bytes()
+        for url in candidates(srcset).values()
+    )
+    assert len(small) < len(large) < len(drawing)
+    assert (b"VP8L" in small[:64], b"VP8L" in large[:64]) == (False, True)
 
 
 def test_what_was_kept_without_loss_stays_so(make_site: MakeSite) -> None:

@@ -225,6 +225,14 @@ def test_a_function_of_conf_py_spells_addresses(make_site: MakeSite) -> None:
     assert "../blog/tag/Two-Words.html" in site.page("blog/a").links()
 
 
+def test_of_terms_with_one_slug_the_first_by_name_keeps_it(make_site: MakeSite) -> None:
+    files = {**INDEX, "blog/a.md": md("A", tags=["C++", "C", "d"])}
+    site = make_site(files, "def blog_slugify(name):\n    return name.strip('+').lower()\n")
+    assert names_below(site, "blog/tag") == {"c", "c-plus-plus", "d"}
+    (warned,) = site.warnings
+    assert (warned.type, "'c' of the tag 'C++'" in warned.message) == ("blog.config", True)
+
+
 def test_a_function_that_fails_costs_a_warning(make_site: MakeSite) -> None:
     site = make_site(SPELLED, "def blog_slugify(name):\n    return {'Two Words': 'two'}[name]\n")
     assert {w.type for w in site.warnings} == {"blog.config"}

@@ -188,8 +188,13 @@ def test_without_words_headings_are_as_they_were(site: MakeSite, monkeypatch: py
     monkeypatch.setitem(__import__("sys").modules, "jieba", None)
     typography._segmenter.cache_clear()
     page = site().page("blog/a")
+    # What is too long for the line of a phone breaks, but leaves no character alone.
+    heading = "伪共享：两个计数器为什么比一个还慢的"
+    pieces = typography.break_words(heading)
     typography._segmenter.cache_clear()
     assert [e for e in elements(page.root) if e.tag == "wbr"] == []
+    assert "".join(pieces) == heading
+    assert (pieces[0], pieces[-1]) == ("伪共享：两个计", "还慢的")
 
 
 def test_words_are_those_of_jieba() -> None:

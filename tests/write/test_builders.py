@@ -44,8 +44,8 @@ FILES = {
     "blog/d.md": md("Draft", draft=True),
 }
 CONF = {
-    "latex_documents": [("index", "site.tex", "Site", "me", "manual")],
-    "man_pages": [("index", "site", "Site", ["me"], 1)],
+    "latex_documents": [("index", "site.tex", "Site", "me", "manual"), ("blog/p01", "p.tex", "P", "me", "howto")],
+    "man_pages": [("index", "site", "Site", ["me"], 1), ("blog/p01", "p", "P", ["me"], 1)],
     "texinfo_documents": [("index", "site", "Site", "me", "site", "A site", "Misc")],
     "version": "1",
     "copyright": "2024, the authors",
@@ -56,6 +56,10 @@ BUILDERS = [
     "latex", "epub", "singlehtml", "text", "man", "gettext", "json", "pickle", "xml", "pseudoxml", "texinfo",
     "dummy", "linkcheck", "changes",
 ]  # fmt: skip
+
+
+#: Where a post stands that is a document of its own.
+BOOKS = {"latex": "p.tex", "man": "p.1", "epub": "blog/p01.xhtml", "text": "blog/p01.txt", "xml": "blog/p01.xml"}
 
 
 @pytest.fixture(scope="module")
@@ -72,6 +76,9 @@ def test_every_builder_is_quiet(shared: Site, builder: str) -> None:
     assert shared.outdir.is_dir()
     assert "Draft" not in "".join(map(str, shared.bytes()))
     assert not [name for name in shared.bytes() if "/tag" in name or "/page/" in name]
+    if builder in BOOKS:
+        source = (shared.outdir / BOOKS[builder]).read_text(encoding="utf-8")
+        assert re.search("2 January 2024 · mei.*Lead 01", source, re.DOTALL)
 
 
 def test_lists_in_plain_text(shared: Site) -> None:

@@ -203,6 +203,8 @@ CASES: dict[str, tuple[str, str, dict[str, object], str, str | None]] = {
     "LaTeX": ("md", "One.\n\n<!-- more -->\n\n```{raw} latex\nTwo.\n```\n", {}, "One.", None),
     "highlight": ("md", "One.\n\n<!-- more -->\n\n```{highlight} c\n```\n", {}, "One.", None),
     "hidden toctree": ("md", "One.\n\n<!-- more -->\n\n```{toctree}\n:hidden:\n\n/index\n```\n", {}, "One.", None),
+    # What a directive adds to the text is part of it.
+    "contents": ("rst", ".. contents::\n   :local:\n\nOne.\n\n.. more::\n\nA\n-\n\nTwo.\n", {}, "A One.", MORE),
     "an excluded body": ("rst", "   Body.\n\nOne.\n", {"exclude": ""}, "Body.", MORE),
 }
 

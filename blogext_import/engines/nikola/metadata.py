@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from blogext_import.front_matter import Header, read_fenced
 from blogext_import.header_lines import read_docinfo, read_nikola
+from blogext_import.notebooks import read_notebook
 from blogext_import.reading import FORMATS, suffix_of
 from blogext_import.settings import text_of
 
@@ -59,14 +60,15 @@ def _metadata_in(path: str, config: dict[str, Any]) -> dict[str, Any]:
 
 def _with_meta(reader: PostReader, path: str) -> Header | None:
     """Return the metadata in a post itself, or in its ``.meta`` file."""
-    header = reader.header_of(path)
-    if header is None:
+    is_notebook = suffix_of(path) == ".ipynb"
+    header = reader.header_of(path, read_notebook if is_notebook else None)
+    if header is None or (is_notebook and header.first_line):
         return None
     meta = reader.source.read(f"{posixpath.splitext(path)[0]}.meta")
     if meta is not None:
         metadata = (read_header(meta) or _lines(meta)).data
         header.data = {**metadata, **header.data}
-    elif not header.data and FORMATS.get(suffix_of(path), "rst") == "rst":
+    elif not (header.data or is_notebook) and FORMATS.get(suffix_of(path), "rst") == "rst":
         return read_docinfo(header.body) or header
     return header
 

@@ -198,8 +198,8 @@ def _folders(config: dict[str, Any], name: str = "POSTS") -> list[_Folder]:
 
 
 def _posts(source: Source, root: str) -> list[str]:
-    """Return the files of posts; ``.txt`` files are reStructuredText."""
-    texts = [path for path in source.below(root) if suffix_of(path) == ".txt"]
+    """Return the files of posts, also notebooks; ``.txt`` files are reStructuredText."""
+    texts = [path for path in source.below(root) if suffix_of(path) in (".txt", ".ipynb")]
     return sorted({*documents(source, root), *texts})
 
 
@@ -234,6 +234,9 @@ def _add_post(
     is_translation = bool(dot) and code in reader.site.languages
     name, language = (stem, code) if is_translation else (place, reader.site.language)
     post = reader.post(path, place, header)
+    if suffix_of(path) == ".ipynb":
+        post.format = "ipynb"
+        reader.source.regain(path)
     reader.site.posts.append(post)
     reader.date_by_name(post, stem_of(path))
     _read_tags(post, config)
