@@ -297,7 +297,8 @@ def test_without_watchfiles(
 def test_two_browsers(serve: Callable[..., Served], look: Callable[..., Any]) -> None:
     """Both load a page again that has changed, where it was scrolled to, and no other page; reports are text."""
     long = "\n\n".join(f"Paragraph {number}." for number in range(200))
-    files = {**INDEX, "blog/one.md": md("One", f"{long}\n"), "blog/two.md": md("Two")}
+    files = {**INDEX, "blog/one.md": md("One", f"![a](a.svg)\n\n{long}\n"), "blog/two.md": md("Two")}
+    files["blog/a.svg"] = steps.PICTURE
     site = serve(files, {"exclude_patterns": ["_build"], "html_theme": "blogext"})
     pages = [look(f"{site.url}/blog/{name}.html") for name in ("one", "one", "two")]
     for page in pages:
@@ -307,6 +308,12 @@ def test_two_browsers(serve: Callable[..., Served], look: Callable[..., Any]) ->
     for page in pages[:2]:
         page.wait_for_function("!window.isSame && document.body.innerText.includes('Edited.')")
         page.wait_for_function("scrollY === 1500")
+    # A file that they use counts, too.
+    for page in pages[:2]:
+        page.evaluate("window.isSame = true")
+    site.write("blog/a.svg", steps.PICTURE.replace("9", "8"))
+    for page in pages[:2]:
+        page.wait_for_function("!window.isSame")
     assert pages[2].evaluate("window.isSame")
     # All are told, those that stay the same as well.
     site.edit("conf.py", "'Site'", "'Site'\nraise ValueError('<i>x</i>')\n#")
