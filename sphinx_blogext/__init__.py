@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
     from sphinx.util.typing import ExtensionMetadata
 
-__version__ = "1.0.0rc1"
+__version__ = "1.0.0"
 
 
 def _emit_collected(app: Sphinx, env: BuildEnvironment) -> None:
