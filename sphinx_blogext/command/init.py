@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from sphinx_blogext import __version__
 from sphinx_blogext.command import site_config, terminal
 from sphinx_blogext.command.existing import NO_URL, add_blog
 from sphinx_blogext.core import N_
@@ -26,9 +25,7 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.command.terminal import Commands
 
-#: What the site needs: before a release, from the repository.
-_SOURCE = "git+https://github.com/sphinx-blogext/sphinx-blogext"
-_PACKAGE = "sphinx-blogext" if __version__.replace(".", "").isdecimal() else f"sphinx-blogext @ {_SOURCE}"
+_PACKAGE = "sphinx-blogext"
 #: Beginnings of file names that may be present in a folder treated as empty.
 _HARMLESS = ("readme", "license", "licence", "copying", "venv")
 #: The options for new sites.
