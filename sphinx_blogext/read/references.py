@@ -18,6 +18,7 @@ from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import page_at
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import add, blog_domain, document_of
+from sphinx_blogext.nodes import section_post
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
@@ -41,6 +42,18 @@ def on_builder_inited(app: Sphinx) -> None:
     blog_domain(app.env).add_taxonomies([name for name, kind in taxonomies.items() if kind.is_own])
 
 
+def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
+    """Record what a document refers to, so that it is updated with its targets, and what its posts mention."""
+    env, docname, domain = app.env, app.env.docname, blog_domain(app.env)
+    is_post, sections = docname in domain.posts, list(doctree.findall(section_post))
+    references = collect_references(doctree)
+    _note_references(references, doctree, env, is_post=is_post or bool(sections))
+    posts = [(node.parent["ids"][0], collect_references(node.parent)) for node in sections if node.parent]
+    for anchor, mentioned in [*posts, *([("", references)] if is_post else [])]:
+        if mentioned:
+            add(domain.mentions, docname, (anchor, mentioned))
+
+
 def collect_references(tree: nodes.Element) -> tuple[Reference, ...]:
     """Return the cross-references in *tree*, each once."""
     # References are keys of a dictionary when they are resolved: lists are not hashable.
@@ -51,10 +64,9 @@ def collect_references(tree: nodes.Element) -> tuple[Reference, ...]:
     return tuple(dict.fromkeys(attributes))
 
 
-def note_references(
+def _note_references(
     references: Iterable[Reference], doctree: nodes.document, env: BuildEnvironment, *, is_post: bool
 ) -> None:
-    """Record what the document that is being read refers to, so that it is updated with its targets."""
     domain, docname = blog_domain(env), env.docname
     attributes = list(map(dict, references))
     for each in attributes:
@@ -121,3 +133,5 @@ def _path_on_site(uri: str, base: str) -> str:
 
 def setup(app: Sphinx) -> None:
     app.connect("builder-inited", on_builder_inited)
+    # After the posts of the document have been recorded.
+    app.connect("doctree-read", on_doctree_read)
