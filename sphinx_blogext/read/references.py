@@ -18,7 +18,6 @@ from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import page_at
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import add, blog_domain, document_of
-from sphinx_blogext.nodes import section_post
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
@@ -45,13 +44,15 @@ def on_builder_inited(app: Sphinx) -> None:
 def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     """Record what a document refers to, so that it is updated with its targets, and what its posts mention."""
     env, docname, domain = app.env, app.env.docname, blog_domain(app.env)
-    is_post, sections = docname in domain.posts, list(doctree.findall(section_post))
-    references = collect_references(doctree)
-    _note_references(references, doctree, env, is_post=is_post or bool(sections))
-    posts = [(node.parent["ids"][0], collect_references(node.parent)) for node in sections if node.parent]
-    for anchor, mentioned in [*posts, *([("", references)] if is_post else [])]:
-        if mentioned:
-            add(domain.mentions, docname, (anchor, mentioned))
+    trees: dict[str, nodes.Element] = {"": doctree} if docname in domain.posts else {}
+    if anchors := {post.anchor for post in domain.sections.get(docname, ())}:
+        trees |= {
+            name: node for node in doctree.findall(nodes.section) for name in anchors.intersection(node["ids"])
+        }
+    _note_references(collect_references(doctree), doctree, env, is_post=bool(trees))
+    for anchor, tree in trees.items():
+        if references := collect_references(tree):
+            add(domain.mentions, docname, (anchor, references))
 
 
 def collect_references(tree: nodes.Element) -> tuple[Reference, ...]:
