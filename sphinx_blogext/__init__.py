@@ -14,9 +14,8 @@ from sphinx_blogext.files import LOCALE
 from sphinx_blogext.lang.words import CATALOG
 from sphinx_blogext.pictures import pages as picture_pages
 from sphinx_blogext.publish import on_html_collect_pages
-from sphinx_blogext.read import additions, anchors, cjk, drafts, references, sources
+from sphinx_blogext.read import additions, anchors, cjk, drafts, front_matter, references, sources
 from sphinx_blogext.read.directives import DIRECTIVES
-from sphinx_blogext.read.front_matter import FrontMatter
 from sphinx_blogext.read.marker import Markers
 from sphinx_blogext.read.pictures import PictureNames
 from sphinx_blogext.read.posts import on_doctree_read
@@ -50,8 +49,9 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_domain(BlogDomain)
     for name, directive in DIRECTIVES.items():
         app.add_directive(name, directive)
-    for transform in (FrontMatter, Markers, PictureNames):
+    for transform in (Markers, PictureNames):
         app.add_transform(transform)
+    front_matter.setup(app)
     app.connect("doctree-read", on_doctree_read)
     for part in (references, anchors, drafts, additions):
         part.setup(app)

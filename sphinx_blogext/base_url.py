@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
 
 if TYPE_CHECKING:
@@ -29,7 +29,9 @@ def base_url(config: Config, environ: Mapping[str, str]) -> tuple[str, str]:
             _READTHEDOCS: environ.get(_READTHEDOCS, ""),
             "blog_version_url": url_of_version(config, version_of(config, environ)),
         }
-    return next(((name, url) for name, value in sources.items() if (url := _text(value))), ("", ""))
+    # If a value is not a string, Sphinx has only warned about it.
+    texts = ((name, value.strip()) for name, value in sources.items() if isinstance(value, str))
+    return next((text for text in texts if text[1].strip("/ ")), ("", ""))
 
 
 def version_of(config: Config, environ: Mapping[str, str]) -> str:
@@ -44,11 +46,6 @@ def url_of_version(config: Config, version: str) -> str:
     """Return the URL of a version of the site by ``blog_version_url``, or ``""`` without that option."""
     pattern = getattr(config, "blog_version_url", None) or ""
     return pattern.replace("{version}", quote(version)) if version else ""
-
-
-def _text(value: Any) -> str:
-    """Return *value* if it is a URL, or ``""``; if it is not a string, Sphinx has only warned about it."""
-    return value.strip() if isinstance(value, str) and value.strip("/ ") else ""
 
 
 def site_path(config: Config, environ: Mapping[str, str]) -> str:

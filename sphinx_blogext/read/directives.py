@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import defaultdict
 from typing import Any, ClassVar, TypeVar
 
@@ -74,7 +75,8 @@ class PostDirective(BlogDirective):
     """Makes the document a post; its body, if it has one, is the teaser."""
 
     def run(self) -> list[nodes.Node]:
-        own, source = self.env.docname, self.env.path2doc(self.get_source_info()[0])
+        # The path of an included file is relative to the current folder.
+        own, source = self.env.docname, self.env.path2doc(os.path.abspath(self.get_source_info()[0]))  # noqa: PTH100
         if source != own and source in self.env.found_docs:
             # An included document remains the post: there are not two.
             return [] if "exclude" in self.options else self.parse_content_to_nodes()

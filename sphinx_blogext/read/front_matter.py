@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import gettext
-import itertools
 import json
-from itertools import takewhile
+from itertools import product, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -329,7 +328,7 @@ def source_language(app: Sphinx) -> str | None:
 def _has_catalogs(env: BuildEnvironment) -> bool:
     """Return whether there are compiled catalogs for the language of the site, as Sphinx finds them."""
     names = {docname_to_domain(docname, env.config.gettext_compact) for docname in env.found_docs}
-    places = itertools.product(names, map(str, _locale_folders(env)))
+    places = product(names, map(str, _locale_folders(env)))
     return any(gettext.find(*place, [env.config.language]) for place in places)
 
 
@@ -337,10 +336,15 @@ def _locale_folders(env: BuildEnvironment) -> list[Path]:
     return [folder for name in env.config.locale_dirs if (folder := Path(env.srcdir, name)).is_dir()]
 
 
-def place_messages(document: nodes.document, app: Sphinx) -> None:
+def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     """Set the lines of the messages from metadata, or remove these if the builder uses catalogs."""
-    for message in list(document.findall(blog_nodes.message)):
+    for message in list(doctree.findall(blog_nodes.message)):
         if app.builder.use_message_catalog:
             message.parent.remove(message)
         else:
             message.line = message.line or place_of([message["key"]], app.env.docname, 1, app.env)[1]
+
+
+def setup(app: Sphinx) -> None:
+    app.add_transform(FrontMatter)
+    app.connect("doctree-read", on_doctree_read)

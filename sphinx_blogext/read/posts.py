@@ -14,7 +14,7 @@ from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import short_name
 from sphinx_blogext.core.dates import as_written, sort_key
 from sphinx_blogext.core.metadata import Metadata, Problem, clean_text, guess_message, read_metadata, suggest
-from sphinx_blogext.core.model import Post, Reference
+from sphinx_blogext.core.model import Post
 from sphinx_blogext.domain import add, blog_domain
 from sphinx_blogext.markup.describe import shorten
 from sphinx_blogext.markup.tree import closed, raw_text, title_text
@@ -22,10 +22,9 @@ from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.additions import set_aside
 from sphinx_blogext.read.checks import check_address, check_content, check_languages, check_name, check_terms
 from sphinx_blogext.read.folder_defaults import defaults_of
-from sphinx_blogext.read.front_matter import is_translated, place_messages
+from sphinx_blogext.read.front_matter import is_translated
 from sphinx_blogext.read.marker import Cut, heading_of, is_of_text, is_shown, place_marker, strip_marker
 from sphinx_blogext.read.pictures import alt_of, find_enclosure, find_picture, pictures_of
-from sphinx_blogext.read.references import collect_references, note_references
 from sphinx_blogext.read.sections import standing_alone
 from sphinx_blogext.warnings import BlogWarning, place_of, report, warn
 
@@ -60,15 +59,12 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     """Record the post in a document, and leave in the tree only what is needed for writing."""
     env, docname, domain = app.env, app.env.docname, blog_domain(app.env)
     excluded = blog_config(env.config).blog_teaser_exclude
-    place_messages(doctree, app)
     if next(doctree.findall(blog_nodes.section_post), None) is not None:
         with set_aside(doctree, excluded):
             for node in list(doctree.findall(blog_nodes.section_post)):
                 _note_section(node, doctree, env)
     # Removed, because the tree is stored, and some builders write out all attributes.
     fields: dict[str, str | None] | None = doctree.attributes.pop("blog_fields", None)
-    references = collect_references(doctree)
-    note_references(references, doctree, env, is_post=fields is not None or docname in domain.sections)
     if fields is None:
         # With ``blogpost: false`` a document may contain the directive: its body is then ordinary text.
         _clear_post_nodes(list(doctree.findall(blog_nodes.post)))
@@ -80,7 +76,7 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
         if "llms_txt_enabled" in env.config and blog_config(env.config).blog_opengraph:
             _describe(doctree, post)
     domain.posts[docname] = post
-    _note_post(post, references, env)
+    _make_orphan(post, env)
 
 
 def _describe(doctree: nodes.document, post: Post) -> None:
@@ -102,12 +98,10 @@ def _note_section(node: blog_nodes.section_post, doctree: nodes.document, env: B
         message = "a section cannot be a draft: it is in no list, but its document shows it"
         warn(BlogWarning.INVALID_OPTION, message, location=(env.docname, post.lineno))
     add(blog_domain(env).sections, env.docname, post)
-    _note_post(post, collect_references(section), env)
+    _make_orphan(post, env)
 
 
-def _note_post(post: Post, references: tuple[Reference, ...], env: BuildEnvironment) -> None:
-    if references:
-        add(blog_domain(env).mentions, post.docname, (post.anchor, references))
+def _make_orphan(post: Post, env: BuildEnvironment) -> None:
     # Readers find it in lists, but Sphinx would warn if its document were in no toctree.
     if blog_config(env.config).of(post.blog).post_auto_orphan:
         env.metadata[post.docname].setdefault("orphan", True)

@@ -41,6 +41,20 @@ def on_builder_inited(app: Sphinx) -> None:
     blog_domain(app.env).add_taxonomies([name for name, kind in taxonomies.items() if kind.is_own])
 
 
+def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
+    """Record what a document refers to, so that it is updated with its targets, and what its posts mention."""
+    env, docname, domain = app.env, app.env.docname, blog_domain(app.env)
+    trees: dict[str, nodes.Element] = {"": doctree} if docname in domain.posts else {}
+    if anchors := {post.anchor for post in domain.sections.get(docname, ())}:
+        trees |= {
+            name: node for node in doctree.findall(nodes.section) for name in anchors.intersection(node["ids"])
+        }
+    _note_references(collect_references(doctree), doctree, env, is_post=bool(trees))
+    for anchor, tree in trees.items():
+        if references := collect_references(tree):
+            add(domain.mentions, docname, (anchor, references))
+
+
 def collect_references(tree: nodes.Element) -> tuple[Reference, ...]:
     """Return the cross-references in *tree*, each once."""
     # References are keys of a dictionary when they are resolved: lists are not hashable.
@@ -51,10 +65,9 @@ def collect_references(tree: nodes.Element) -> tuple[Reference, ...]:
     return tuple(dict.fromkeys(attributes))
 
 
-def note_references(
+def _note_references(
     references: Iterable[Reference], doctree: nodes.document, env: BuildEnvironment, *, is_post: bool
 ) -> None:
-    """Record what the document that is being read refers to, so that it is updated with its targets."""
     domain, docname = blog_domain(env), env.docname
     attributes = list(map(dict, references))
     for each in attributes:
@@ -121,3 +134,5 @@ def _path_on_site(uri: str, base: str) -> str:
 
 def setup(app: Sphinx) -> None:
     app.connect("builder-inited", on_builder_inited)
+    # After the posts of the document have been recorded.
+    app.connect("doctree-read", on_doctree_read)

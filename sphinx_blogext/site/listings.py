@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.config.checks import UNLISTED
 from sphinx_blogext.core.addresses import Addresses, folder_of, further_list, in_language, is_inside, name_at
@@ -98,12 +98,15 @@ class PagesBuilder:
         self.pages = Pages(self.documents, self.addresses)
         self.home = (self.config.blog_title, self.pages.home)
         self.title = partial(list_title, self.config)
+        #: Makes a list without posts.
+        self.empty = partial(Listing, root=self.addresses.path, parents=(self.home,))
 
     def collect(self, *, has_feeds: bool) -> Pages:
         """Return the pages; if the blog *has_feeds*, they have a page, too."""
         root, blog = self.addresses.root, self.blog
         bar = self._language_bar(root, blog.posts)
-        self._add(root, "blog", self.title("blog", self.config.blog_title), blog.posts, languages=bar)
+        title = self.title("blog", self.config.blog_title)
+        self._add(root, self.empty("blog", title, parents=(), languages=bar), blog.posts)
         # An empty blog is a single page, without empty archives.
         if blog.posts:
             self._add_taxonomies()
@@ -112,7 +115,7 @@ class PagesBuilder:
             self._add_index(FeedsPage, "", _("Subscribe"), self.addresses.subscribe)
         # If drafts are public, so is their list, even if it is empty for now.
         if blog.drafts or self.config.blog_show_drafts == UNLISTED:
-            self._add(self.addresses.drafts, "drafts", _("Drafts"), blog.drafts, parents=(self.home,))
+            self._add(self.addresses.drafts, self.empty("drafts", _("Drafts")), blog.drafts)
         # After the blog's own lists, because a directive may determine the place of one of those.
         self._add_document_lists()
         self._append_remaining()
@@ -130,32 +133,33 @@ class PagesBuilder:
             title, index = _(taxonomy.kind.title), self.addresses.overview(name)
             self._add_index(TermIndex, name, title, index)
             for term in taxonomy.values():
-                page, heading = self.addresses.term(name, term.slug), self._term_title(term)
+                page = self.addresses.term(name, term.slug)
                 parents = (self.home, (title, self.pages.page_of(index)), *_wider(term, self.pages))
+                listing = self.empty(name, self._term_title(term), parents=parents, term=term)
                 # This page already shows the blog in one language, so it needs no lists by language.
                 if name == "language":
-                    bar, spec = self._language_bar(self.addresses.root, self.blog.posts), (page, name, heading)
-                    self._add(*spec, term.posts, parents=parents, term=term, language=term.key, languages=bar)
+                    bar = self._language_bar(self.addresses.root, self.blog.posts)
+                    self._add(page, listing._replace(language=term.key, languages=bar), term.posts)
                 else:
-                    self._add_in_languages(page, name, heading, term.posts, parents, term=term)
+                    self._add_in_languages(page, listing, term.posts)
 
     def _add_archives(self) -> None:
         page, title = self.addresses.archive, self.title("archive", _("Archive"))
         size = max(_ARCHIVE_SIZE, self.config.blog_page_size)
-        spec = (page, "archive", title, self.blog.posts, (self.home,))
-        self._add_in_languages(*spec, style="archive", page_size=size)
+        self._add_in_languages(page, self.empty("archive", title, style="archive"), self.blog.posts, size)
         parents = (self.home, (title, self.pages.page_of(page)))
         years: dict[int, tuple[str, str]] = {}
         for year in self.blog.archives:
             page, name = self.addresses.time(year.name), year.name
             title = self.title("year", _("Posts of %s") % name, name=name)
             years[year.year] = title, self.pages.page_of(page)
-            self._add_in_languages(page, "year", title, year.posts, parents, year=year.year)
+            self._add_in_languages(page, self.empty("year", title, parents=parents, year=year.year), year.posts)
         words = interface_words(self.config.language)
         for month in self.blog.months if self.config.blog_archive_months else ():
             page, name = self.addresses.time(month.name), words.month(month.year, month.month)
             title = self.title("month", _("Posts of %(month)s") % {"month": name}, name=name)
-            self._add_in_languages(page, "month", title, month.posts, (*parents, years[month.year]))
+            listing = self.empty("month", title, parents=(*parents, years[month.year]))
+            self._add_in_languages(page, listing, month.posts)
 
     def _term_title(self, term: Term, language: str = "") -> str:
         """Return the title of the list of a term, whose label is in *language*."""
@@ -184,10 +188,10 @@ class PagesBuilder:
     def _document_list(self, docname: str, request: ListRequest, below: str) -> Listing:
         """Return the list that a document asks for; further pages are in the folder *below*."""
         blog = self.every() if request.blog == EVERY_BLOG else self.blog
-        empty = Listing("document", "", self.addresses.path, (), request.style_or("titles"), docname, request)
+        empty = Listing("document", "", self.addresses.path, request.style_or("titles"), docname, request)
         size = self.config.blog_page_size if request.page_size == 0 else request.page_size
-        language = request.language
-        return self._filled(empty._replace(language=language), blog, blog.posts, size, name=docname, below=below)
+        empty = empty._replace(language=request.language)
+        return self._filled(empty, blog, blog.posts, size, name=docname, below=below)
 
     def _filled(
         self, empty: Listing, blog: Blog, posts: tuple[Post, ...], size: int | None, *, name: str, below: str
@@ -213,32 +217,30 @@ class PagesBuilder:
 
     def _append_remaining(self) -> None:
         """Append lists to the text of documents that do not place them."""
-        # By identity: listings contain dictionaries, so they are not hashable.
-        placed = {id(listing) for listing in self.pages.placed.values()}
+        placed = {listing.key for listing in self.pages.placed.values()}
         for listing in self.pages.listings:
             for page in listing.pages:
-                is_placed = page.name == listing.owner and id(listing) in placed
+                is_placed = page.name == listing.owner and listing.key in placed
                 if page.name in self.documents and not is_placed:
                     self.pages.appended.setdefault(page.name, []).append(ListPage(listing, page))
         for overview in self.pages.term_indexes:
             if overview.owner and overview.taxonomy not in self.terms.get(overview.owner, ()):
                 self.pages.appended.setdefault(overview.owner, []).append(overview)
 
-    def _add_in_languages(
-        self, page: str, kind: str, title: str, posts: tuple[Post, ...], parents: Parents, **options: Any
-    ) -> None:
+    def _add_in_languages(self, page: str, empty: Listing, posts: tuple[Post, ...], size: int = 0) -> None:
         """Add a list and, if it has several pages or leaves out versions, the same list for each language."""
-        size, term = options.get("page_size", self.config.blog_page_size), options.get("term")
         # On a single page with all posts, each of which says its language, readers need no help to find theirs.
-        is_short = len(posts) <= size and len(self.blog.best(posts)) == len(posts)
+        is_single = len(posts) <= (size or self.config.blog_page_size)
+        is_short = is_single and len(self.blog.best(posts)) == len(posts)
         bar = () if is_short else self._language_bar(page, posts)
-        self._add(page, kind, title, posts, parents=parents, languages=bar, **options)
+        self._add(page, empty._replace(languages=bar), posts, size)
         by_language = _by_language(posts) if bar else {}
-        options |= {"parents": (*parents, (title, self.pages.page_of(page))), "languages": bar}
+        parents = (*empty.parents, (empty.title, self.pages.page_of(page)))
         for language in (link.term for link in bar if link.term):
-            heading = self._term_title(term, language.name) if term else title
-            spec = (in_language(page, language.slug), kind, f"{heading} – {term_label(language)}")
-            self._add(*spec, tuple(by_language[language.key]), language=language.key, **options)
+            heading = self._term_title(empty.term, language.name) if empty.term else empty.title
+            title = f"{heading} – {term_label(language)}"
+            own = empty._replace(title=title, parents=parents, language=language.key, languages=bar)
+            self._add(in_language(page, language.slug), own, tuple(by_language[language.key]), size)
 
     def _language_bar(self, name: str, posts: tuple[Post, ...]) -> tuple[LanguageLink, ...]:
         """Return links between the list *name* and that in each language, if its posts are in several."""
@@ -249,18 +251,8 @@ class PagesBuilder:
         pages = [LanguageLink(term, self.pages.page_of(in_language(name, term.slug))) for term in terms]
         return (LanguageLink(None, self.pages.page_of(name)), *pages)
 
-    def _add(
-        self,
-        page: str,
-        kind: str,
-        title: str,
-        posts: tuple[Post, ...],
-        *,
-        style: str = "",
-        page_size: int = 0,
-        **others: Any,
-    ) -> None:
-        """Add the list of the page *page*; *others* are other fields of :class:`Listing`."""
+    def _add(self, page: str, empty: Listing, posts: tuple[Post, ...], size: int = 0) -> None:
+        """Add the list *empty* with *posts*, which is the page *page*."""
         name = self.pages.page_of(page)
         owner = name if name in self.pages.documents else ""
         # The request in the document that determines the place of the list of its page.
@@ -270,9 +262,9 @@ class PagesBuilder:
             if request.is_whole and (owner, place) not in self.pages.placed
         )
         place, request = next(requests, (None, WHOLE_LIST))
-        style = request.style_or("contents" if kind == "series" else style or self.config.blog_list_style)
-        empty = Listing(kind, title, self.addresses.path, (), style, owner, request, **others)
-        size = request.page_size or page_size or self.config.blog_page_size
+        usual = "contents" if empty.kind == "series" else empty.style or self.config.blog_list_style
+        empty = empty._replace(style=request.style_or(usual), owner=owner, request=request)
+        size = request.page_size or size or self.config.blog_page_size
         listing = self._filled(empty, self.blog, posts, size, name=name, below=page)
         self.pages.listings.append(listing)
         if place is not None:

@@ -51,8 +51,7 @@ class Listing(NamedTuple):
     kind: str
     title: str
     root: str
-    pages: tuple[Page[Post], ...]
-    style: str
+    style: str = ""
     owner: str = ""
     request: ListRequest = WHOLE_LIST
     parents: Parents = ()
@@ -61,10 +60,16 @@ class Listing(NamedTuple):
     year: int = 0
     language: str = ""
     languages: tuple[LanguageLink, ...] = ()
+    pages: tuple[Page[Post], ...] = ()
 
     @property
     def name(self) -> str:
         return self.pages[0].name
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Its kind and name, which only the lists of one document share."""
+        return self.kind, self.name
 
     @property
     def subject(self) -> Term | None:

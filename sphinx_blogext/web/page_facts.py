@@ -121,7 +121,6 @@ class FactsCollector:
             title=post.title,
             url=url,
             description=self.renderer.parts.description(post),
-            video=self._video(post),
             published=post.date,
             updated=post.updated,
             authors=tuple(person_of(term, self.base, post) for term in blog.terms_of(post, "author")),
@@ -130,24 +129,22 @@ class FactsCollector:
             license=license_url(post.license) or post.license,
             tags=tuple(term_label(term) for name in keywords for term in blog.terms_of(post, name)),
             parents=(self.common["blog"],),
-            **self._picture(post),
+            **self._media(post),
             **self.common,
         )
 
-    def _picture(self, post: Post) -> dict[str, Any]:
+    def _media(self, post: Post) -> dict[str, Any]:
         shared = shared_picture(post, self.build)
         image, own = self._image(shared), self.build.picture_of(post)
         is_own = bool(own and image) and image == absolute_url(own, self.base, is_loaded=True)
+        is_video = media_type(post.enclosure).startswith("video/")
+        video = self.build.enclosure_of(post) if is_video and self.base else ""
         return {
             "image": image,
             "image_size": CARD_SIZE if image and not is_own and shared != own else None,
             "image_alt": post.image_alt if is_own else "",
+            "video": absolute_url(video, self.base, is_loaded=True),
         }
-
-    def _video(self, post: Post) -> str:
-        is_video = media_type(post.enclosure).startswith("video/")
-        uri = self.build.enclosure_of(post) if is_video and self.base else ""
-        return absolute_url(uri, self.base, is_loaded=True)
 
     def _of_list(self, shown: ListPage, url: str, written: str, *, has_text: bool) -> PageFacts:
         listing, page = shown

@@ -83,6 +83,17 @@ def test_objects_name_the_posts_that_discuss_them(site: Site) -> None:
     assert mentions(page.all(".blog-mentions")[-1]) == ["D \\(x\\)", "B"]
 
 
+def test_releases_and_sections_mention_what_their_own_text_refers_to(make_site: MakeSite) -> None:
+    directive = "```{post} 2024-02-03\n```\n\n"
+    changes = "\n## 1.1 (2024-02-02)\n\n{py:func}`rill.fold`\n\n## 1.0 (2024-02-01)\n\nText.\n"
+    parts = f"\n## One\n\n{directive}{{py:data}}`rill.plain`\n\n## Two\n\n{directive}Text.\n"
+    pages = {"changes.md": f"# Changes\n{changes}", "parts.md": f"# Parts\n{parts}"}
+    files = {name: FILES[name] for name in ("index.md", "api.rst")} | {"guide.md": "# Guide\n"}
+    options = {"blog_backlinks": True, "blog_changelog": "changes", "post_show_prev_next": False}
+    site = make_site(files | {name: f"---\norphan: true\n---\n{each}" for name, each in pages.items()}, options)
+    assert [mentions(box) for box in site.page("api").all("dl.py .blog-mentions")] == [["Site 1.1"], ["One"]]
+
+
 def test_links_make_posts_related(make_site: MakeSite) -> None:
     site = make_site(FILES, {"post_show_prev_next": False})
     assert site.page("blog/b").texts(".blog-related li a") == ["C", "A"]

@@ -82,28 +82,28 @@ BUDGETS = {
     "cards": 845,
     # What `init` adds to existing sites, too, and the server of the preview.
     "command": 1_240,
-    "config": 1_185,
-    "core": 3_010,
+    "config": 1_195,
+    "core": 3_020,
     "domain": 225,
     "feeds": 940,
-    "lang": 610,
-    "markup": 970,
+    "lang": 630,
+    "markup": 1_015,
     "mathml": 1_800,
     "news": 210,
-    "data": 1_940,
-    "pictures": 530,
-    "read": 3_200,
-    "site": 2_090,
+    "data": 1_950,
+    "pictures": 540,
+    "read": 3_195,
+    "site": 2_115,
     "speedups": 1_400,
     "theme": 1_100,
-    "web": 790,
-    "write": 1_985,
+    "web": 805,
+    "write": 2_075,
     "blogext_import": 14_490,
 }
 #: What makes one more way through a function.
 BRANCHES = (ast.If, ast.IfExp, ast.For, ast.While, ast.ExceptHandler, ast.Assert, ast.match_case)
 #: At most so many functions of both packages have a complexity of more than 10.
-MOST_COMPLEX = 38
+MOST_COMPLEX = 34
 
 
 def _name(path: Path) -> str:
