@@ -139,9 +139,10 @@ def edit_title_and_tag(post: Post, run: int) -> Post:
     return post._replace(title=f"Edited {run} {post.title}", tags=(f"edited {run}", *post.tags))
 
 
-def remove_tag(post: Post) -> Post:
-    """Return *post* without its last tag."""
-    return post._replace(tags=post.tags[:-1])
+def exchange_tag(post: Post, run: int) -> Post:
+    """Return *post* with one of the tags of the corpus, a different one in every run, in place of its last tag."""
+    others = [tag for tag in _TAGS if tag not in post.tags]
+    return post._replace(tags=(*post.tags[:-1], others[run % len(others)]))
 
 
 def _post(chance: random.Random, number: int, posts: int, chinese: float) -> Post:

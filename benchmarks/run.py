@@ -18,14 +18,14 @@ from datetime import date
 from importlib.metadata import version
 from pathlib import Path
 
-from corpus import CHINESE, Post, find_middle, remove_tag, to_directive, to_myst, write_corpus
+from corpus import CHINESE, Post, exchange_tag, find_middle, to_directive, to_myst, write_corpus
 from measuring import STEPS, BuildError, Cost, edit, make_environment, measure
 
 ROOT = Path(__file__).parent.parent
 _SITES = Path(__file__).parent / "sites"
 #: Builds on a server that has restored a cache: all sources have new modification times.
 _CHECKED_OUT = tuple(f"checked out anew, {step}" for step in STEPS[1:])
-_TAG_REMOVED = "tag removed"
+_TAG_EXCHANGED = "tag exchanged"
 #: How posts say what they are; plain Sphinx knows only front matter.
 _FORMS = {"front-matter": to_myst, "directive": to_directive}
 
@@ -47,7 +47,7 @@ def change(source: Path, step: str, run: int, post: Post, form: str) -> Post:
         for path in source.rglob("*.*"):
             path.touch()
         return change(source, step.partition(", ")[2], run + 1000, post, form)
-    edited = remove_tag(post) if step == _TAG_REMOVED else edit(post, step, run)
+    edited = exchange_tag(post, run) if step == _TAG_EXCHANGED else edit(post, step, run)
     # A file that is written again has a new modification time.
     if edited != post:
         (source / "blog" / f"{post.name}.md").write_text(_FORMS[form](edited), encoding="utf-8")
@@ -66,6 +66,7 @@ def configure(name: str, options: argparse.Namespace) -> str:
         return (_SITES / "sphinx" / "conf.py").read_text(encoding="utf-8")
     conf = (_SITES / "sphinx-blogext" / "conf.py").read_text(encoding="utf-8")
     conf += f"html_theme = {options.theme!r}\n"
+    conf += 'blog_pagination = "stable"\n' * (name == "stable")
     return conf + "blog_compare_contents = True\n" * (name == "blog" and options.checkout)
 
 
@@ -78,7 +79,7 @@ def run_all(posts: int, options: argparse.Namespace) -> None:
         for run in range(options.runs):
             folder = Path(everything, str(run))
             folder.mkdir()
-            packages = {"plain": ROOT, "blog": ROOT}
+            packages = {"plain": ROOT, "blog": ROOT} | ({"stable": ROOT} if options.stable else {})
             if options.against:
                 packages["before"] = unpack(options.against, folder / "package")
             forms = {name: "front-matter" if name == "plain" else options.form for name in packages}
@@ -102,15 +103,16 @@ def run_all(posts: int, options: argparse.Namespace) -> None:
 
 
 def _steps(options: argparse.Namespace) -> tuple[str, ...]:
-    return (*STEPS, _TAG_REMOVED, *(_CHECKED_OUT if options.checkout else ()))
+    return (*STEPS, _TAG_EXCHANGED, *(_CHECKED_OUT if options.checkout else ()))
 
 
 def _print(posts: int, pages: int, options: argparse.Namespace, costs: dict[tuple[str, str], list[Cost]]) -> None:
     toctree = ", all posts in a toctree" if options.toctree else ""
     print(f"\n{posts} posts, {pages} list pages, -j {options.jobs}, theme {options.theme}{toctree};", end=" ")
     print(f"{options.form}, {options.chinese:.0%} Chinese; CPU seconds, median of {options.runs}\n")
-    names = [name for name in ("plain", "before", "blog") if ("cold", name) in costs]
-    others = [label for name, label in (("before", options.against), ("blog", "blog")) if name in names]
+    names = [name for name in ("plain", "before", "blog", "stable") if ("cold", name) in costs]
+    labels = {"before": options.against, "blog": "blog", "stable": "stable pages"}
+    others = [label for name, label in labels.items() if name in names]
     print("| |", " | ".join(["plain Sphinx", *others, *(f"{label} : plain" for label in others)]), "|")
     print("|---|" + "--:|" * (2 * len(names) - 1))
     for step in _steps(options):
@@ -140,6 +142,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--theme", default="blogext")
     parser.add_argument("--toctree", action="store_true", help="put all posts into a toctree")
+    parser.add_argument("--stable", action="store_true", help='also measure blog_pagination = "stable"')
     parser.add_argument("--form", choices=_FORMS, default="front-matter", help="how posts say what they are")
     parser.add_argument("--chinese", type=float, default=CHINESE, help="the share of posts in Chinese")
     parser.add_argument("--checkout", action="store_true", help="also measure builds after a fresh checkout")

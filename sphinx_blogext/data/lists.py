@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from functools import cached_property
 from string import Formatter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_blogext.core.caching import cached_by
 from sphinx_blogext.core.pagination import Page, place_of
@@ -26,6 +26,20 @@ if TYPE_CHECKING:
     from sphinx_blogext.site.published_blog import PublishedBlog
 
 
+class _View(NamedTuple):
+    """Everything about a list that what it shows of a post depends on: most lists show a post the same way."""
+
+    style: str
+    has_teaser: bool
+    #: ``""`` if that of all posts is used.
+    date_format: str
+    format: str
+    expand: str
+    is_always_linked: bool
+    #: The language of the labels of terms, if that makes a difference.
+    labels: str
+
+
 class ItemData:
     """Creates plain data of posts as lists show them, once for all lists that show a post the same way."""
 
@@ -33,24 +47,27 @@ class ItemData:
         self.posts = posts
         self._conventions = posts.config.conventions
 
-    def of(self, listing: Listing, post: Post) -> Data:
-        """Return what a list shows of a post, created once for all lists that show it the same way."""
-        request, language = listing.request, listing.language
-        mark = {
-            "only": self.posts.only_in(post, language),
-            "is_foreign": self.posts.is_foreign(post, language),
-        }
-        evident = self._evident(listing, post)
-        # Everything that can differ between lists: most lists show a post in the same way.
-        formats = (self._date_format(listing), request.format, request.expand, self._is_always_linked(listing))
-        labels = language if self.posts.terms.has_languages else ""
-        key = (listing.style, _has_teaser(listing), *formats, labels, *mark.values(), evident)
-        return self._item(key, listing, post, mark, evident)
+    def of(self, listing: Listing) -> Callable[[Post], Data]:
+        """Return what makes the data of a post as a list shows it, for all lists that show it the same way."""
+        request, style = listing.request, listing.style
+        is_asked_for = request is not WHOLE_LIST
+        is_linked = bool(request.expand) or listing.kind != "document"
+        view = _View(
+            style=style,
+            has_teaser=style in {"teasers", "full"} or request.excerpts,
+            date_format=request.date_format or (is_asked_for and self._conventions.postlist_date_format) or "",
+            format=request.format,
+            expand=request.expand,
+            is_always_linked=is_linked and self._conventions.blog_read_more == "always",
+            labels=listing.language if self.posts.terms.has_languages else "",
+        )
+        term, language = listing.subject, listing.language
+        return lambda post: self._item(post, view, self._marks(post, language), self._evident(post, term))
 
-    def _date_format(self, listing: Listing) -> str:
-        """Return the date format of a list, or ``""`` if it uses that of all posts."""
-        is_asked_for = listing.request is not WHOLE_LIST
-        return listing.request.date_format or (is_asked_for and self._conventions.postlist_date_format) or ""
+    @cached_by(lambda post, language: (post.key, language))
+    def _marks(self, post: Post, language: str) -> tuple[str, bool]:
+        """Return what marks a post in a list in *language*: its own language, and whether it is another."""
+        return self.posts.only_in(post, language), self.posts.is_foreign(post, language)
 
     def _in_list(self, post: Post, language: str) -> Data:
         """Return the data of a post for lists in *language*, where a long row of tags ends with an ellipsis.
@@ -64,53 +81,44 @@ class ItemData:
         tags = item["tags"]
         return item.replace({"tags": [*tags[:limit], plain_term("…")]}) if 0 < limit < len(tags) else item
 
-    def _evident(self, listing: Listing, post: Post) -> str:
-        """Return the plural of the taxonomy of which *post* has just the term that a list is about, or ``""``."""
-        term = listing.subject
-        names = [shown_term["name"] for shown_term in self.posts.of(post)[term.kind.plural]] if term else []
-        return term.kind.plural if term and names == [term.name] else ""
+    def _evident(self, post: Post, term: Term | None) -> str:
+        """Return the plural of the taxonomy of which *post* has just *term*, the subject of a list."""
+        if term is None:
+            return ""
+        names = [shown_term["name"] for shown_term in self.posts.of(post)[term.kind.plural]]
+        return term.kind.plural if names == [term.name] else ""
 
-    @cached_by(lambda key, _listing, post, *_others: (post.key, key))
-    def _item(
-        self, key: tuple[Any, ...], listing: Listing, post: Post, mark: dict[str, Any], evident: str
-    ) -> Data:
-        request, own = listing.request, self._in_list(post, listing.language)
-        item: dict[str, Any] = {"title": self.posts.title(post)} | mark
+    @cached_by(lambda post, *shown: (post.key, *shown))
+    def _item(self, post: Post, view: _View, marks: tuple[str, bool], evident: str) -> Data:
+        own, title = self._in_list(post, view.labels), self.posts.title(post)
+        item: dict[str, Any] = {"title": title, "only": marks[0], "is_foreign": marks[1]}
         item |= {"teaser": None, "lead": None, "summary": None, "teaser_image": "", "teaser_cover": ""}
-        if date_format := self._date_format(listing):
-            item["date"] = self.posts.date(post.date, date_format)
+        if view.date_format:
+            item["date"] = self.posts.date(post.date, view.date_format)
         # A format says what to show, even if that is evident.
-        item["parts"] = _format_parts(own | item, request.format, self.posts.blog.kinds)
+        item["parts"] = _format_parts(own | item, view.format, self.posts.blog.kinds)
         if evident:
             item["own_terms"] = [term for term in own["own_terms"] if term not in own[evident]]
             item[evident] = []
-        item["more"] = self._more(listing, post)
-        if listing.style in {"compact", "contents"}:
+        item["more"] = self._more(view, post)
+        if view.style in {"compact", "contents"}:
             item["summary"] = self.posts.html("summary", post)
-        elif _has_teaser(listing):
-            item["teaser"] = self.posts.html("text" if listing.style == "full" else "teaser", post)
+        elif view.has_teaser:
+            item["teaser"] = self.posts.html("text" if view.style == "full" else "teaser", post)
             place = "teaser_image" if self._conventions.blog_teaser_image else "teaser_cover"
             item[place] = self.posts.image(post)
-        elif listing.style == "cards" and not post.description:
+        elif view.style == "cards" and not post.description:
             item["lead"] = self.posts.html("lead", post)
         return own.replace(item)
 
-    def _more(self, listing: Listing, post: Post) -> dict[str, Any] | None:
+    def _more(self, view: _View, post: Post) -> dict[str, Any] | None:
         """Return the link to the rest of a post, or to the whole post where the list always links to it."""
-        has_more = (post.has_more or self._is_always_linked(listing)) and listing.style != "full"
+        has_more = (post.has_more or view.is_always_linked) and view.style != "full"
         if not (has_more or post.external_link):
             return None
-        text, own = listing.request.expand or _("Read more"), post.more_text
+        text, own = view.expand or _("Read more"), post.more_text
         url = post.external_link or (self.posts.terms.url(post.docname, post.more_anchor) if post.has_more else "")
         return {"url": url or self.posts.url(post), "text": own or text, "is_own": bool(own)}
-
-    def _is_always_linked(self, listing: Listing) -> bool:
-        is_linked = listing.request.expand or listing.kind != "document"
-        return bool(is_linked) and self._conventions.blog_read_more == "always"
-
-
-def _has_teaser(listing: Listing) -> bool:
-    return listing.style in {"teasers", "full"} or listing.request.excerpts
 
 
 def _format_parts(post: dict[str, Any], request_format: str, kinds: Taxonomies) -> list[dict[str, Any]]:
@@ -149,7 +157,7 @@ class PageData:
     """Creates plain data of lists, of pages of terms and feeds, and of sidebars."""
 
     def __init__(
-        self, published: PublishedBlog, build: Build, digests: PostDigests, item_of: Callable[..., Data]
+        self, published: PublishedBlog, build: Build, digests: PostDigests, items_of: Callable[..., list[Data]]
     ) -> None:
         self.posts = PostData(published, build, digests)
         self._published = published
@@ -157,7 +165,7 @@ class PageData:
         self._terms = self.posts.terms
         self.items = ItemData(self.posts)
         # A list may contain posts of other blogs.
-        self._item_of = item_of
+        self._items_of = items_of
         self.rail = Rail(self.posts)
         self.frames = PostFrames(self.posts)
         self._hosting = build.hosting
@@ -175,7 +183,7 @@ class PageData:
             expand=request.expand,
             excerpts=request.excerpts,
             has_format=bool(request.format),
-            posts=[self._item_of(listing, post) for post in page.items],
+            posts=self._items_of(listing, page.items),
             pages=self._window(page) if len(listing.pages) > 1 else None,
             term=self._terms.term(term, listing.language) if term else None,
             person=self._terms.person(term) if term else None,

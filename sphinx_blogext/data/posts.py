@@ -105,7 +105,11 @@ class TermData:
         self._builder = builder
 
     def url(self, page: str, fragment: str = "") -> str:
-        return ROOT + self._builder.get_target_uri(page) + (f"#{fragment}" if fragment else "")
+        return self._url(page) + (f"#{fragment}" if fragment else "")
+
+    @cached_by(lambda page: page)
+    def _url(self, page: str) -> str:
+        return ROOT + self._builder.get_target_uri(page)
 
     @cached_property
     def subscribe(self) -> str:
@@ -303,7 +307,7 @@ class PostData:
     @by_post
     def named(self, post: Post) -> Data:
         """Return the data of a post of which only the title is shown, created once."""
-        return Data(self._facts(post) | {"title": self.title(post)})
+        return self._facts(post).replace({"title": self.title(post)})
 
     def title(self, post: Post) -> Html:
         return Html("title", post, self._digests.of_title(post))
@@ -313,28 +317,28 @@ class PostData:
         made_of = self._digests.of_teaser(post)
         return Html(part, post, self._digests.of_text(post) + made_of if part == "text" else made_of)
 
-    def _facts(self, post: Post) -> dict[str, Any]:
+    @by_post
+    def _facts(self, post: Post) -> Data:
         voice = self.voice(post)
-        return {
-            "docname": post.docname,
-            "title_text": post.title,
-            "url": self.url(post),
-            "is_external": bool(post.external_link),
-            "date": self.date(post.date),
-            "date_short": self.date(post.date, self.config.post_date_format_short),
-            "description": post.description,
-            "image": self.image(post),
-            "lang": voice.language,
-            "dir": voice.direction,
+        return Data(
+            docname=post.docname,
+            title_text=post.title,
+            url=self.url(post),
+            is_external=bool(post.external_link),
+            date=self.date(post.date),
+            date_short=self.date(post.date, self.config.post_date_format_short),
+            description=post.description,
+            image=self.image(post),
+            lang=voice.language,
+            dir=voice.direction,
             # Dates, tags and the like are in the language of the site, even for a post in another language.
-            "site_lang": self.site_lang if voice.language not in {None, self.site_lang} else "",
-        }
+            site_lang=self.site_lang if voice.language not in {None, self.site_lang} else "",
+        )
 
     @by_post
     def of(self, post: Post) -> Data:
         """Return the data of a post, created once."""
-        return Data(
-            self._facts(post),
+        more = dict(
             translations=self.translations(post),
             only="",
             is_foreign=self.is_foreign(post),
@@ -348,3 +352,4 @@ class PostData:
             is_pinned=any(post.key == pinned.key for pinned in self.blog.pinned),
             **self.terms.by_plural(post),
         )
+        return self._facts(post).replace(more)

@@ -14,7 +14,7 @@ from sys import intern
 from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext._compat import sidebars_of
-from sphinx_blogext.core.caching import by_post
+from sphinx_blogext.core.caching import by_post, cached_by
 from sphinx_blogext.data.posts import Data, PostData
 from sphinx_blogext.lang.codes import guess_language
 from sphinx_blogext.lang.words import _
@@ -154,10 +154,10 @@ class Rail:
             for key, _count in counts.most_common()
             if key != own and (term := taxonomy.get(key)) and not term.settings.hidden
         ]
-        links = []
+        links, site_lang = [], self._posts.site_lang
         for term in terms[:_TAGS]:
             link = self._posts.terms.of_post(term, listing.language)
-            lang = guess_language(link["label"], self._posts.site_lang)
+            lang = guess_language(link["label"], site_lang)
             links.append(link | {"count_text": self._posts.words.number(counts[term.key]), "lang": lang})
         return {"name": "tags", "title": _(taxonomy.kind.title), "links": links}
 
@@ -178,7 +178,10 @@ class Rail:
     def _feeds(self, page: str) -> dict[str, Any]:
         """Return the feeds of the list on *page*, or those of the blog."""
         channels = self._published.channels
-        channel = self._channels.get(page) or (channels[0] if channels else None)
+        return self._links(self._channels.get(page) or (channels[0] if channels else None))
+
+    @cached_by(lambda channel: channel and channel.folder)
+    def _links(self, channel: Channel | None) -> dict[str, Any]:
         links = channel.links(self._published.hosting.canonical) if channel else ()
         feeds = [{"label": link.format, "url": link.url, "type": link.type, "count_text": ""} for link in links]
         return {"name": "feeds", "title": _("Feeds"), "links": feeds}

@@ -117,7 +117,7 @@ class SiteData:
 
     @cached_by(lambda published: published.root)
     def _of_blog(self, published: PublishedBlog) -> PageData:
-        return PageData(published, self._build, self._digests, self.item)
+        return PageData(published, self._build, self._digests, self.items)
 
     def of_post(self, post: Post) -> PageData:
         """Return the data of the blog that *post* belongs to."""
@@ -133,10 +133,13 @@ class SiteData:
         rail = self.of(page).rail.beside(shown) if shown is not None else None
         return Around(self.of(page).sidebar if self.templates.are_on(page, sidebars) else None, rail)
 
-    def item(self, listing: Listing, post: Post) -> Data:
-        """Return what a list shows of a post of any blog, using the data of the post's own blog."""
-        own = self._build.posts[post.key]
-        return self.of_post(own).items.of(listing, own)
+    def items(self, listing: Listing, posts: Iterable[Post]) -> list[Data]:
+        """Return what a list shows of posts of any blogs, using the data of their own blogs."""
+        own = [self._build.posts[post.key] for post in posts]
+        makers = {
+            post.blog: self.of_post(post).items.of(listing) for post in {each.blog: each for each in own}.values()
+        }
+        return [makers[post.blog](post) for post in own]
 
     def term_list(self, docname: str, taxonomy: str, style: str, least: int = 1, *, blog: str = "") -> Data:
         """Return the terms that a document lists: those of its own blog, of another, or of all."""

@@ -97,7 +97,10 @@ class SiteDigests:
 
     def navigation_at(self, page: str) -> str:
         """Return a digest of the theme's navigation on a page without a document: the same as at its place."""
-        place = self.build.place_of(page)
+        return self._navigation_of_place(self.build.place_of(page))
+
+    @cached_by(lambda place: place)
+    def _navigation_of_place(self, place: str) -> str:
         # No answer means another theme, which may show any toctree.
         shown = self._navigation_at(place) or self._every_toctree
         return digest((shown, self._titles(self.build.path_to(place))))
@@ -185,12 +188,14 @@ class PostDigests:
             record.append(post.word_count)
         return digest((record, post.state(self.build.now), self._outside(post)))
 
+    @by_post
     def of_title(self, post: Post) -> str:
         """Return a digest of what the HTML of a post's title depends on besides its text, or ``""`` if nothing."""
         if post.has_own_title or not post.heading_fingerprint:
             return ""
         return digest((post.heading_fingerprint, self._outside(post)))
 
+    @by_post
     def of_teaser(self, post: Post) -> str:
         """Return a digest of what the HTML of a teaser is made of, except settings of the site."""
         return digest((post.fingerprint, self._outside(post)))

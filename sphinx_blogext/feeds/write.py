@@ -203,13 +203,15 @@ def feed_ids(posts: Iterable[Post], id_of: Callable[[Post, str], str], language:
     or the whole id, to which the *language* of a translation of the site is added.
     """
     ids: dict[str, str] = {}
+    taken: set[str] = set()
     # Oldest first: if two posts claim the same id, the older one keeps it, whatever is published later.
     for post in sorted(posts, key=lambda post: (sort_key(post.date) if post.date else 0, post.key)):
         is_whole = _IRI.fullmatch(post.feed_id)
         iri = _in_language(post.feed_id, language) if is_whole or not post.feed_id else id_of(post, post.feed_id)
         # Readers compare ids character by character, so only what no IRI may contain is escaped (RFC 3987).
         iri = _NOT_IRI.sub(lambda sign: quote(sign[0]), iri)
-        ids[post.key] = iri if iri and iri not in ids.values() else id_of(post, "")
+        ids[post.key] = iri if iri and iri not in taken else id_of(post, "")
+        taken.add(ids[post.key])
     return ids
 
 

@@ -19,8 +19,10 @@ from sphinx.util.i18n import format_date as sphinx_format_date
 from sphinx_blogext.core import N_
 from sphinx_blogext.files import LOCALE
 from sphinx_blogext.lang import codes
+from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterable
     from pathlib import Path
 
@@ -32,6 +34,11 @@ CATALOG = "sphinx_blogext"
 _ = get_translation(CATALOG)
 #: The usual formats of dates, as catalogs have them. Without a translation, Babel writes such dates by itself.
 _DATE, _DAY = N_("%d %B %Y"), N_("%d %B")
+#: What is the same in all languages, for which Babel need not load its data. ``%%`` is matched to be left alone.
+_NUMERIC = pattern(r"%%|%(-?)([dmYHMS])")
+_FIELDS = {"d": "day", "m": "month", "Y": "year", "H": "hour", "M": "minute", "S": "second"}
+#: From this number on, digits are grouped.
+_GROUPED = 1000
 
 
 class Words(NamedTuple):
@@ -63,7 +70,8 @@ class Words(NamedTuple):
         return format_unit(age.number, f"duration-{age.unit}", locale=codes.locale_of(self.language))
 
     def number(self, value: int) -> str:
-        return format_decimal(value, locale=codes.locale_of(self.language))
+        is_plain = 0 <= value < _GROUPED
+        return str(value) if is_plain else format_decimal(value, locale=codes.locale_of(self.language))
 
 
 @dataclass(frozen=True)
@@ -177,10 +185,18 @@ def open_catalog(domain: str, folder: Path, language: str) -> gettext.NullTransl
 @lru_cache(maxsize=4096)
 def _format_day(day: datetime, pattern: str, translated: str, language: str) -> str:
     usual, locale = pattern.replace("%-d", "%d"), codes.locale_of(language)
+
+    def number(match: re.Match[str]) -> str:
+        if match[0] == "%%":
+            return match[0]
+        width = 4 if match[2] == "Y" else 2
+        return str(getattr(day, _FIELDS[match[2]])).zfill(0 if match[1] else width)
+
     # The language has no catalog.
     is_babels = not translated and locale.language != "en"
     if is_babels and usual == _DATE:
         return format_babel_date(day, "long", locale=locale)
     if is_babels and usual == _DAY:
         return format_skeleton("MMMMd", day, locale=locale)
-    return sphinx_format_date(translated or pattern, date=day, language=str(locale))
+    text = _NUMERIC.sub(number, translated or pattern)
+    return sphinx_format_date(text, date=day, language=str(locale)) if "%" in text else text

@@ -110,8 +110,8 @@ class Renderer:
         """Render what a generated page shows of posts, which other pages may also show."""
         self.page = page.name
         if isinstance(page, ListPage) and page.listing.subject is None:
-            for post in page.page.items:
-                self._item(self.page_data.item(page.listing, post), page.listing, 2)
+            for item in self.page_data.items(page.listing, page.page.items):
+                self._item(item, page.listing, 2)
 
     def overview(self, page: TermIndex) -> Fragment:
         """Return the contents of a page that lists terms or feeds."""
