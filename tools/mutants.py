@@ -27,8 +27,8 @@ FURTHER = {
     "core": "read write site feeds web data",
     "read": "write site feeds data ablog",
     "write": "site data ablog theme whole",
-    "site": "write data web feeds ablog",
-    "data": "write site ablog",
+    "site": "read write data web feeds ablog",
+    "data": "write read site ablog",
     "feeds": "news site whole",
     "web": "write site whole",
 }
