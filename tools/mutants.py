@@ -88,15 +88,15 @@ def _variants(node: ast.AST) -> Iterator[tuple[ast.expr | ast.stmt, str]]:
             yield node, "pass"
 
 
-def rounds(file: str) -> list[list[str]]:
+def rounds(folder: Path, file: str) -> list[list[str]]:
     """Return the files of tests that concern a module, from the nearest to the furthest."""
     module, package = file.removesuffix(".py").removesuffix("/__init__").replace("/", "."), Path(file).parts[1]
-    tests = {str(path.relative_to(ROOT)): path for path in sorted(ROOT.glob("tests/*/test_*.py"))}
     # The walls of the house are no behavior.
-    del tests["tests/whole/test_house.py"]
-    groups = [[name for name in tests if re.search(rf"\b{module}\b", tests[name].read_text("utf-8"))]]
-    for folder in (package, *FURTHER[package].split()):
-        groups.append([name for name in tests if Path(name).parts[1] == folder and name not in groups[0]])
+    tests = set(folder.glob("tests/*/test_*.py")) - {folder / "tests/whole/test_house.py"}
+    paths = sorted(tests, key=lambda path: (path.parent.name != package, path))
+    groups = [[str(path) for path in paths if re.search(rf"\b{module}\b", path.read_text("utf-8"))]]
+    for name in (package, *FURTHER[package].split()):
+        groups.append([str(path) for path in paths if path.parent.name == name and str(path) not in groups[0]])
     return [group for group in groups if group]
 
 
@@ -116,7 +116,6 @@ class Copy:
         command = [sys.executable, "-m", "pytest", *PYTEST, *tests]
         done = subprocess.run(command, cwd=self.folder, env=environment, check=False, capture_output=True)
         match = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", done.stdout.decode(), re.MULTILINE)
-        # All may be slow, so that none is left; or Python itself may end.
         return None if done.returncode in {0, 5} else match[1] if match else "crash"
 
     def killer(self, mutation: Mutation) -> str | None:
@@ -124,7 +123,7 @@ class Copy:
         path = self.folder / mutation.file
         code = path.read_bytes()
         path.write_bytes(code[: mutation.place.start] + mutation.new.encode() + code[mutation.place.stop :])
-        killer = next(filter(None, map(self.failing, rounds(mutation.file))), None)
+        killer = next(filter(None, map(self.failing, rounds(self.folder, mutation.file))), None)
         path.write_bytes(code)
         if killer and killer != "crash" and self.failing([killer]):
             raise SystemExit(f"{killer} fails without a mutation, too")
