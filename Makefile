@@ -14,7 +14,7 @@ NODE_READY := $(WEB)/node_modules/.package-lock.json
 PAGES ?= blog/index.html blog/2026/mergeable.html guide/index.html blog/subscribe.html search.html?q=queue
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve docs test test-slow test-all versions same-as lint format mutants bench rivals a11y lighthouse vnu screenshots locale dist sbom tools tools-slow clean
+.PHONY: help demo serve docs test test-slow test-here test-all versions same-as lint format mutants bench rivals a11y lighthouse vnu screenshots locale dist sbom tools tools-slow clean
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /: /'
@@ -66,7 +66,11 @@ test: $(TEST_READY) tools ## run the tests, except the slow ones
 test-slow: $(TEST_READY) tools tools-slow ## run the slow tests: Firefox, the wheel, killed builds, foreign themes, long random sequences
 	$(PYTEST) -m slow
 
-test-all: test test-slow versions ## run all tests, also on the oldest and newest supported Sphinx
+# In one run, both kinds share sites, and no worker waits for the other kind to end.
+test-here: $(TEST_READY) tools tools-slow ## run all tests of both kinds
+	$(PYTEST)
+
+test-all: test-here versions ## run all tests, also on the oldest and newest supported Sphinx
 
 versions: ## try the supported versions of Sphinx, Python, themes and builders; make versions RECORD=1 documents the results
 	$(PYTHON) tools/versions.py $(if $(RECORD),--record)

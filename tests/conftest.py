@@ -72,8 +72,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 #: The files that take longest come first: the last worker to finish decides how long all take.
 LONGEST = (
-    *("test_web", "test_incremental", "test_sink", "test_browser", "test_print_all"),
-    *("test_pages", "test_example_site", "test_search"),
+    *("test_machine", "test_incremental", "test_web", "test_sink", "test_browser", "test_print_all"),
+    *("test_ablog_incremental", "test_unchanged", "test_pages", "test_example_site", "test_search", "test_kept"),
 )
 #: Files that go to one worker, as they look at the same sites.
 TOGETHER = {"test_browser": "test_sink", "test_example_site": "test_web"}

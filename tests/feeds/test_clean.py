@@ -148,6 +148,16 @@ def test_what_the_page_hides_is_left_out(tag: str, attributes: str) -> None:
     assert "secret" not in clean(f"<div><p>a</p><{tag} {attributes}>secret<b>secret</b></{tag}></div>", URL)
 
 
+#: Pixels of twelve of each unit.
+UNITS = {"px": "12", "in": "1152", "cm": "454", "mm": "45", "pt": "16", "pc": "192", "ex": "96", "rem": "192"}
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_units_of_sizes(unit: str) -> None:
+    image = next(parse(clean(f'<img src="a" style="width: 12{unit}">', URL)).iter("img"))
+    assert image.get("width") == UNITS[unit]
+
+
 @pytest.mark.parametrize(
     "attributes", ['class="sd-d-none sd-d-md-block"', 'style="display: block"', "data-hidden"]
 )

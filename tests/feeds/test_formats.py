@@ -114,6 +114,7 @@ def test_all_that_is_said_of_an_entry() -> None:
     assert entry.findtext(f"{ATOM}content") == "<p>Long ]]> &amp; wide.</p>"
     channel = ElementTree.fromstring(written(made, "rss.xml"))[0]
     assert channel.findtext("description") == "About it"
+    assert [creator.text for creator in channel.findall(f"{DC}creator")] == ["Ana"]
     found = channel.find("item")
     assert found is not None
     assert [creator.text for creator in found.findall(f"{DC}creator")] == ["Ana", "Bo"]
