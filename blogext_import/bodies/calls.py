@@ -138,6 +138,12 @@ class Call:
         """Return the URL path at which a file stays, the URL of an external one, or ``None``."""
         return name if "//" in name else self._made(self.context.find_file_url(name))
 
+    def store(self, name: str, data: bytes) -> str:
+        """Write a file beside the post, and return its path."""
+        path = self.context.store(name, data)
+        self.report.made.add(path)
+        return path
+
     def _made(self, path: str | None) -> str | None:
         if path is not None:
             self.report.made.add(path)
