@@ -70,7 +70,7 @@ _NO_WORDS = re.compile(
 _HAN = r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
 _WORDS = re.compile(rf"{_HAN}|[^\W\d_]{{2,}}[,:;]?\s+\S*[^\W\d_]{{2,}}")
 _WORD = re.compile(r"[^\W\d_]{2,}[.,:;!?]?")
-_CODE = re.compile(r"[{}<>|]|[\w-]\s*:[^;]*;")
+_CODE = re.compile(r"[{}<>|]|[\w-]\s{0,9}:[^;:]*;")
 
 
 def words_of(text: str, *, is_bare: bool, is_inline: bool = False) -> str:

@@ -54,7 +54,9 @@ def recognizes(source: Source) -> bool:
     if source.first(*(f"hugo.{ending}" for ending in _ENDINGS)) or source.has_folder(_FOLDER):
         return True
     config = source.read(source.first(*_CONFIG) or "") or ""
-    return bool(re.search(r"^\s*[\"']?baseurl[\"']?\s*[:=]|^theme\s*[:=]", config, re.MULTILINE | re.IGNORECASE))
+    return bool(
+        re.search(r"^[ \t]*[\"']?baseurl[\"']?[ \t]*[:=]|^theme[ \t]*[:=]", config, re.MULTILINE | re.IGNORECASE)
+    )
 
 
 def read(source: Source) -> OldSite:
@@ -299,7 +301,7 @@ def _address(post: ImportedPost, page: Page, values: Values, config: Values, *, 
             "filename": name,
         }
         names |= {"contentbasename": name, "slugorfilename": own, "slugorcontentbasename": own}
-        address = fill(re.sub(r"(:\w+)\[[^\]]*\]", r"\1", pattern), {**date_values(post.moment), **names})
+        address = fill(re.sub(r"(:\w+)\[[^\[\]]*\]", r"\1", pattern), {**date_values(post.moment), **names})
         if not address:
             return ""
         address = prefix + (address if is_old or config.flag("disablePathToLower") else address.lower())
