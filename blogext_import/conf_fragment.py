@@ -18,17 +18,17 @@ if TYPE_CHECKING:
 #: MyST extensions, and patterns that show that a text needs them.
 _EXTENSIONS = {
     "amsmath": re.compile(
-        r"^\s*\\begin\{(?:align|equation|gather|multline|alignat|eqnarray|flalign)", re.MULTILINE
+        r"^[ \t]*\\begin\{(?:align|equation|gather|multline|alignat|eqnarray|flalign)", re.MULTILINE
     ),
-    "attrs_block": re.compile(r"^\s*\{[.#%\w][^{}\n]*\}[ \t]*$", re.MULTILINE),
+    "attrs_block": re.compile(r"^[ \t]*\{[.#%\w][^{}\n]*\}[ \t]*$", re.MULTILINE),
     "attrs_inline": re.compile(r"[)\]`]\{[.#\w][^{}\n]*\}"),
-    "colon_fence": re.compile(r"^\s*:{3,}\s*\{", re.MULTILINE),
+    "colon_fence": re.compile(r"^[ \t]*:{3,}[ \t]*\{", re.MULTILINE),
     "deflist": re.compile(r"^[ ]{0,3}:[ \t]+\S", re.MULTILINE),
     "dollarmath": re.compile(r"\$"),
     "fieldlist": re.compile(r"^:[\w ]+:[ \t]", re.MULTILINE),
     "html_image": re.compile(r"<img\b"),
     "strikethrough": re.compile(r"~~"),
-    "tasklist": re.compile(r"^\s*(?:[-*+]|\d+[.)])[ \t]+\[[ xX]\][ \t]", re.MULTILINE),
+    "tasklist": re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[[ xX]\][ \t]", re.MULTILINE),
 }
 #: A link to the id of a heading; MyST only generates these ids if it is configured to.
 _ANCHOR = re.compile(r"\]\([^()\s]*#[^()\s]+\)")

@@ -94,8 +94,8 @@ class Header:
 
 def read_fenced(text: str) -> Header | None:
     """Return front matter in YAML between hyphens, TOML between plus signs, or JSON, as in Hugo, Jekyll, …"""
-    for form, load in ((_YAML, load_yaml), (_TOML, load_toml)):
-        if match := form.match(text):
+    for match, load in ((_YAML.match(text), load_yaml), (_TOML.match(text), load_toml)):
+        if match:
             return _header(text, match.start(1), match.end(1), match.end(), load)
     return _read_json(text) if text.lstrip().startswith("{") else None
 
@@ -116,7 +116,7 @@ def load_toml(text: str) -> dict[str, Any]:
         return {key: plain_values(value) for key, value in tomllib.loads(text, parse_float=str).items()}
     except (ValueError, RecursionError) as error:
         place = re.search(r"at line (\d+)", str(error))
-        reason = re.sub(r"\s*\(at .*\)$", "", str(error))
+        reason = re.sub(r" ?\(at .*\)$", "", str(error))
         raise PlainError(int(place[1]) if place else text.count("\n") + 1, reason) from error
 
 

@@ -134,9 +134,9 @@ def read_html(text: str) -> Header | None:
     reader.feed(text)
     if not reader.data:
         return None
-    body = re.search(r"<body[^>]*>\n?(.*?)\s*(</body>|\Z)", text, re.DOTALL | re.IGNORECASE)
+    body = re.search(r"<body[^<>]*>\n?(.*?)(?:</body>|\Z)", text, re.DOTALL | re.IGNORECASE)
     start = body.start(1) if body else 0
-    return Header(reader.data, body[1] if body else text, text.count("\n", 0, start) + 1)
+    return Header(reader.data, body[1].rstrip() if body else text, text.count("\n", 0, start) + 1)
 
 
 class _Head(HTMLParser):

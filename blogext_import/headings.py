@@ -25,7 +25,7 @@ _HEADING = re.compile(
     re.DOTALL,
 )
 _ATTRIBUTES = re.compile(r"[ \t]*\{:?[ \t]*[#.][^{}\n]*\}$")
-_MARKUP = re.compile(r"[*`]|!?\[([^\]]*)\]\([^)]*\)|<[^>]*>")
+_MARKUP = re.compile(r"[*`]|!?\[([^\[\]]*)\]\([^()]*\)|<[^<>]*>")
 
 
 _SIGNS = re.compile(r"[*_`\[<\\&]")

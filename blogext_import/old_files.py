@@ -9,8 +9,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from charset_normalizer import from_bytes
-
 from blogext_import.post_records import Remark
 
 #: Folders that contain no sources in any engine.
@@ -195,6 +193,9 @@ def _likeliest(data: bytes) -> str:
     is_western = runs.count(1) * 2 > len(runs)
     if sum(runs) < _FEW:
         return "cp1252" if is_western or not _is_decodable(data, "gb18030") else "gb18030"
+    # Few sites need it, and it is large.
+    from charset_normalizer import from_bytes
+
     match = from_bytes(data, cp_isolation=_ENCODINGS).best()
     encoding = match.encoding if match else "cp1252"
     is_one_byte = encoding in ("cp1251", "koi8_r") or bool(_HALF.search(str(match)))

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 _CHINESE = re.compile(r"(\d{4})\s*年\s*(\d{1,2})\s*月\s*(\d{1,2})\s*日?")
 _DOTTED = re.compile(r"(\d{4})\.(\d{1,2})\.(\d{1,2})(?!\d)")
 _CLOCK = re.compile(r"(?P<hour>\d{1,2}):(?P<minute>\d{1,2})(?::(?P<second>\d{1,2}))?(?!\d)")
-_NAMED_ZONE = re.compile(r"\s+\(?(?P<zone>[A-Z][A-Za-z]+/[\w/+-]+|[A-Z]{2,5})\)?$")
-_OFFSET = re.compile(r"\s*(?:UTC|GMT)\s*(?P<sign>[+-])(?P<hours>\d{1,2}):?(?P<minutes>\d{2})?$")
+_NAMED_ZONE = re.compile(r"\s\(?(?P<zone>[A-Z][A-Za-z]+/[\w/+-]+|[A-Z]{2,5})\)?$")
+_OFFSET = re.compile(r"\s?(?:UTC|GMT)\s?(?P<sign>[+-])(?P<hours>\d{1,2}):?(?P<minutes>\d{2})?$")
 _AMERICAN = re.compile(r"(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})(?![\d/-])")
 #: Unambiguous abbreviations of time zones.
 _ZONES = {"EST": "-05:00", "EDT": "-04:00", "CDT": "-05:00", "MST": "-07:00", "MDT": "-06:00"}
@@ -92,7 +92,7 @@ def _usual(text: str) -> str:
     if match := _OFFSET.search(text):
         text = f"{text[: match.start()]} {match['sign']}{match['hours']:0>2}:{match['minutes'] or '00'}"
     elif (match := _NAMED_ZONE.search(text)) and match["zone"] not in {"AM", "PM", "UTC", "GMT"}:
-        text = _with_offset(text[: match.start()], match["zone"])
+        text = _with_offset(text[: match.start()].rstrip(), match["zone"])
     return _CLOCK.sub(_full_clock, text, count=1)
 
 

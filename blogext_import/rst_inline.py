@@ -18,8 +18,8 @@ _CODE = re.compile(r"``.*?``", re.DOTALL)
 #: Everything in backquotes, and URLs in the text, which are links.
 _INLINE = re.compile(
     r"``.*?``"
-    r"|`(?P<text>[^`<>]*?)\s*<(?P<target>[^`<>\s]+)>`(?P<end>__?)"
-    r"|:doc:`(?:(?P<label>[^`<>]*?)\s*<(?P<titled>[^`<>]+)>|(?P<name>[^`<>]+))`"
+    r"|`(?P<text>[^`<>]*)<(?P<target>[^`<>\s]+)>`(?P<end>__?)"
+    r"|:doc:`(?:(?P<label>[^`<>]*)<(?P<titled>[^`<>]+)>|(?P<name>[^`<>]+))`"
     r"|`[^`]*`"
     r"|(?:(?<=[\s(\[{'\"])|^)(?P<url>https?://[!-;=?-_a-{}~]+(?<![.,;:!?)\]}'\"]))(?!\w)",
     re.DOTALL,
@@ -100,12 +100,13 @@ class InlineLinks:
         document = self.find_post(target) if target else None
         if match["url"] and _NAME.search(match.string[: match.start()]):
             return match[0]
+        text = (match["text"] or match["label"] or "").rstrip()
         if match["end"] is None:
-            label = f"{match['label']} <{document}>" if match["label"] else document
+            label = f"{text} <{document}>" if text else document
             return f":doc:`{label}`" if document else match[0]
         if document:
-            return f":doc:`{match['text'] or target} <{document}>`"
-        return f"`{match['text']} <{self.find_target(target, line)}>`{match['end']}".replace("` <", "`<")
+            return f":doc:`{text or target} <{document}>`"
+        return f"`{text} <{self.find_target(target, line)}>`{match['end']}".replace("` <", "`<")
 
 
 def table_rows(lines: Sequence[str]) -> set[int]:

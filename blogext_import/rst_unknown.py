@@ -36,7 +36,7 @@ _DIRECTIVE = re.compile(
 _OPTION = re.compile(r"[ ]+:(?P<name>[\w-]+):(?:[ ]+(?P<value>.*))?")
 _ROLE = re.compile(r"``.*?``|(?<![\w`:]):(?P<name>[A-Za-z][\w+.-]*):`(?P<text>[^`]+)`", re.DOTALL)
 _OWN_ROLE = re.compile(r"^[ ]*\.\. (?:role|default-role):: *([\w-]+)", re.MULTILINE)
-_TARGET = re.compile(r"\s*<[^<>]*>\Z")
+_TARGET = re.compile(r"\s?<[^<>]*>\Z")
 _MARKUP = re.compile(r"([*`|\\_])")
 _WORDS = re.compile(r"\S\s+\S|[^\x00-\x7f]")
 #: What the directive and the role are called in the report.

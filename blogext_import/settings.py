@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from blogext_import.post_records import OldSite
 
 _LOADERS = {"yml": load_yaml, "yaml": load_yaml, "toml": load_toml, "json": load_json}
-_COMMENTS = re.compile(r"(\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|`[^`]*`)|//[^\n]*|/\*.*?\*/", re.DOTALL)
+_COMMENTS = re.compile(
+    r"(\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|`[^`]*`)|//[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL
+)
 #: A regular expression in JavaScript.
 _EXPRESSION = r"/((?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)/"
 

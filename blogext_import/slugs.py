@@ -91,7 +91,7 @@ def jekyll_slug(text: str, *, is_pretty: bool = False, keeps_case: bool = False)
 
 def material_slug(text: str) -> str:
     """Return *text* as a lowercase slug like PyMdown Extensions, which Material's blog uses."""
-    plain = unicodedata.normalize("NFC", re.sub(r"</?[^>]*>", "", text)).strip()
+    plain = unicodedata.normalize("NFC", re.sub(r"</?[^<>]*>", "", text)).strip()
     return _MATERIAL.sub("", plain.lower()).replace(" ", "-")
 
 

@@ -70,7 +70,8 @@ _NO_WORDS = re.compile(
 _HAN = r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
 _WORDS = re.compile(rf"{_HAN}|[^\W\d_]{{2,}}[,:;]?\s+\S*[^\W\d_]{{2,}}")
 _WORD = re.compile(r"[^\W\d_]{2,}[.,:;!?]?")
-_CODE = re.compile(r"[{}<>|]|[\w-]\s*:[^;]*;")
+_QUOTE = re.compile(r"[\"']\S")
+_CODE = re.compile(r"[{}<>|]|[\w-]\s{0,9}:[^;:]*;")
 
 
 def words_of(text: str, *, is_bare: bool, is_inline: bool = False) -> str:
@@ -78,16 +79,24 @@ def words_of(text: str, *, is_bare: bool, is_inline: bool = False) -> str:
 
     In Hexo, they are *is_bare*, without quotes. In a line, one word is enough, and the last ones may be a color.
     """
-    if re.search(r"[\"']\S", text):
-        arguments = parse_arguments(text, is_call=text.startswith("("))
-        values = [*arguments.values, *arguments.named.values()]
-        values = [value for value in values if _WORDS.search(_NO_WORDS.sub("", value)) and not _CODE.search(value)]
-        return " ".join(" ".join(values).split())
+    return (
+        _quoted_words(text) if _QUOTE.search(text) else _bare_words(text, is_inline=is_inline) if is_bare else ""
+    )
+
+
+def _quoted_words(text: str) -> str:
+    arguments = parse_arguments(text, is_call=text.startswith("("))
+    values = [*arguments.values, *arguments.named.values()]
+    values = [value for value in values if _WORDS.search(_NO_WORDS.sub("", value)) and not _CODE.search(value)]
+    return " ".join(" ".join(values).split())
+
+
+def _bare_words(text: str, *, is_inline: bool) -> str:
     first, comma, rest = text.partition(",")
     if comma and LOOKS.issuperset(first.split()):
         text = rest
     # In prose, a space follows a comma.
-    words = _NO_WORDS.sub("", re.split(r",(?=\S)", text.strip())[0]).split() if is_bare else []
+    words = _NO_WORDS.sub("", re.split(r",(?=\S)", text.strip())[0]).split()
     while is_inline and words and words[-1] in LOOKS:
         words.pop()
     shown = " ".join(words)
@@ -137,6 +146,12 @@ class Call:
     def file_url(self, name: str) -> str | None:
         """Return the URL path at which a file stays, the URL of an external one, or ``None``."""
         return name if "//" in name else self._made(self.context.find_file_url(name))
+
+    def store(self, name: str, data: bytes) -> str:
+        """Write a file beside the post, and return its path."""
+        path = self.context.store(name, data)
+        self.report.made.add(path)
+        return path
 
     def _made(self, path: str | None) -> str | None:
         if path is not None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from blogext_import.bodies.work import Work
 
 _OPTION = re.compile(
-    r"(?P<key>[A-Za-z_][\w-]*)\s*[=:]\s*(?P<value>\"[^\"]*\"|'[^']*'|\[[^\]]*\]|\{[^}]*\}|[\d,\s-]*\d(?=[\s,}]|\Z)|[^\s,}]+)"
+    r"(?P<key>[A-Za-z_][\w-]*)\s{0,9}[=:]\s{0,9}(?P<value>\"[^\"]*\"|'[^']*'|\[[^\[\]]*\]|\{[^{}]*\}|[\d,\s-]*\d(?=[\s,}]|\Z)|[^\s,}]+)"
     r"|\{(?P<lines>[\d,\s.-]+)\}|(?P<flag>[A-Za-z]\w*)"
 )
 _RANGE = re.compile(r"(\d+)(?:\s*(?:-|\.\.)\s*(\d+))?")

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _OPEN, _CLOSE = "\x05", "\x06"
 #: In the place of the text between two tags, and what begins a tag in it.
 _BODY, _TAG = "\x07", re.compile(r"\{\{[<%]|\{%")
-_MARKDOWN = re.compile(f"{_OPEN}([^{_CLOSE}]*){_CLOSE}")
+_MARKDOWN = re.compile(f"{_OPEN}([^{_OPEN}{_CLOSE}]*){_CLOSE}")
 _LONG = re.compile(r"\]\(|[$\n]|\{\{")
 _UNTOUCHED = re.compile(r"<(?:pre|textarea)\b", re.IGNORECASE)
 _SET = re.compile(r"(\{%-?\s*)set_global\b")

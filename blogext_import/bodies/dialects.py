@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,45 +35,17 @@ class Dialect:
     is_myst: bool = False
 
 
+#: What Python-Markdown and kramdown have in common.
+_STRICT = Dialect(
+    attributes=True, definitions=True, markdown_in_html=True, code_in_cells=True, loose_emphasis=True
+)
 DIALECTS = {
     "hexo": Dialect(tags="liquid", definitions=True, bare_links=True),
     "hugo": Dialect(tags="hugo", attributes=True, definitions=True, bare_links=True),
-    "jekyll": Dialect(
-        tags="liquid",
-        attributes=True,
-        definitions=True,
-        double_is_inline=True,
-        markdown_in_html=True,
-        code_in_cells=True,
-        loose_tables=True,
-        loose_emphasis=True,
-    ),
-    "pelican": Dialect(
-        tags="liquid",
-        attributes=True,
-        definitions=True,
-        strikes=False,
-        markdown_in_html=True,
-        code_in_cells=True,
-        loose_emphasis=True,
-    ),
-    "nikola": Dialect(
-        tags="nikola",
-        attributes=True,
-        definitions=True,
-        strikes=False,
-        markdown_in_html=True,
-        code_in_cells=True,
-        loose_emphasis=True,
-    ),
-    "material": Dialect(
-        attributes=True,
-        definitions=True,
-        pymdown=True,
-        markdown_in_html=True,
-        code_in_cells=True,
-        loose_emphasis=True,
-    ),
+    "jekyll": replace(_STRICT, tags="liquid", double_is_inline=True, loose_tables=True),
+    "pelican": replace(_STRICT, tags="liquid", strikes=False),
+    "nikola": replace(_STRICT, tags="nikola", strikes=False),
+    "material": replace(_STRICT, pymdown=True),
     "docusaurus": Dialect(bare_links=True, jsx=True),
     "zola": Dialect(tags="zola"),
     "eleventy": Dialect(tags="liquid", bare_links=True),

@@ -6,6 +6,7 @@ In kramdown and Python-Markdown, a block of HTML ends with its element; in MDX, 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from dataclasses import dataclass
 from functools import partial
@@ -44,10 +45,8 @@ _INLINE = frozenset(
 _VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
 _MARKDOWN = re.compile(r"\smarkdown(?=[\s=]|\Z)")
 #: Elements that may have empty lines, and these.
-_WHOLE = re.compile(
-    r"^[ ]{0,3}<(?P<name>svg|table|style)\b(?P<rest>[^<>]*)>(?:[^<]|<(?!/(?P=name)\b))*</(?P=name)\s*>",
-    re.MULTILINE | re.IGNORECASE,
-)
+_WHOLE = re.compile(r"^[ ]{0,3}<(?P<name>svg|table|style)\b(?P<rest>[^<>]*)>", re.MULTILINE | re.IGNORECASE)
+_WHOLE_END = re.compile(r"</(?P<name>svg|table|style)\s*>", re.IGNORECASE)
 _GAP = re.compile(r"(?<=\n)(?:[ \t]*\n)+")
 _MARGIN = " \t>"
 _LAST_LINE = re.compile(r"\n[ \t>]*\Z")
@@ -81,9 +80,17 @@ def close_gaps(text: str, dialect: Dialect, context: BodyContext, report: Report
     if not dialect.markdown_in_html or not _WHOLE.search(text):
         return None
     edits = Edits(Lines(text))
+    ends: dict[str, list[int]] = {}
+    for end in _WHOLE_END.finditer(text):
+        ends.setdefault(end["name"].lower(), []).append(end.start())
+    at = 0
     for element in outside(find_places(text, "").code, _WHOLE.finditer(text)):
-        if not _MARKDOWN.search(element["rest"]):
-            for gap in _GAP.finditer(text, element.start(), element.end()):
+        closings = ends.get(element["name"].lower(), [])
+        number = bisect_left(closings, element.end())
+        if element.start() >= at and number < len(closings):
+            at = closings[number]
+            gaps = () if _MARKDOWN.search(element["rest"]) else _GAP.finditer(text, element.start(), at)
+            for gap in gaps:
                 edits.replace(*gap.span(), "")
     return edits.apply()
 

@@ -142,7 +142,7 @@ def _of_hexo(arguments: str) -> Code:
 def notebook(call: Call) -> Result:
     """Show a notebook."""
     text = call.context.read_include(call.first(at=0)) if call.is_alone else None
-    return notebooks.as_markdown(text, call.tag.arguments, call.context.store) if text else None
+    return notebooks.as_markdown(text, call.tag.arguments, call.store) if text else None
 
 
 @HANDLERS.of("include_code", "include-code")

@@ -57,7 +57,7 @@ _ATTRIBUTE = re.compile(
     re.IGNORECASE,
 )
 #: The value of an attribute, and one of the images in a ``srcset``, each with a width or a density.
-_WHOLE = re.compile(r"\s*(?P<name>\S(?:.*\S)?)\s*", re.DOTALL)
+_WHOLE = re.compile(r"(?P<name>\S(?:.*\S)?)", re.DOTALL)
 _CANDIDATE = re.compile(r"(?P<name>[^\s,]+)[^,]*")
 _OUTSIDE = re.compile(r"//|[a-z][a-z0-9+.-]*:(?!//(?:slug|filename)/)|#|\Z", re.IGNORECASE)
 _REFERENCE = re.compile(

@@ -24,8 +24,8 @@ ELEMENT = re.compile(
     re.IGNORECASE,
 )
 _FORMULA = re.compile(
-    r"(?P<dollars>\$\$?)(?P<inner>[^$]+)(?P=dollars)|\\\((?P<round>(?:[^\\]|\\(?!\)))+)\\\)"
-    r"|\\\[(?P<square>(?:[^\\]|\\(?!\]))+)\\\]"
+    r"(?P<dollars>\$\$?)(?P<inner>[^$]+)(?P=dollars)|\\\((?P<round>(?:[^\\]|\\[^()])+)\\\)"
+    r"|\\\[(?P<square>(?:[^\\]|\\[^\[\]])+)\\\]"
 )
 _TAG = re.compile(r"<[^<>]*>")
 

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 #: Around the images that Sphinx is to copy. These characters are removed from posts first.
 _OPEN, _CLOSE = "\x02", "\x03"
-_IMAGE = re.compile(f"{_OPEN}([^{_CLOSE}]*){_CLOSE}")
+_IMAGE = re.compile(f"{_OPEN}([^{_OPEN}{_CLOSE}]*){_CLOSE}")
 _SIZED = re.compile(r"\s(?:width|height)\s*=")
 _CLASS = re.compile(r"\sclass=[\"']")
-_HIDDEN = re.compile(r"<!--.*?-->|<(script|style|textarea)\b.*?</\1\s*>", re.DOTALL | re.IGNORECASE)
+_HIDDEN = re.compile(r"<!--.*?(?:-->|\Z)|<(script|style|textarea)\b.*?(?:</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE)
 
 
 def convert_html_post(text: str, context: BodyContext) -> tuple[str, list[Remark]]:

@@ -91,10 +91,9 @@ def scan(
     tokens: list[Token] = []
     md = parser_for(text, with_text=with_text)
     md.block.parse(text, md, env, tokens)
-    signs = _MARKED if with_text else _TAGGED
     leaves = list(filter(None, _leaves(tokens, lines)))
     for leaf in leaves:
-        if signs.match(leaf.content):
+        if _MARKED.match(leaf.content) if with_text else _TAGGED.match(leaf.content):
             _look_into(leaf, md, env)
         if with_text:
             leaf.mask()

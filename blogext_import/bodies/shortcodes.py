@@ -137,16 +137,20 @@ def folded(call: Call) -> Result:
     """Convert to a block that is collapsed until the reader opens it."""
     if call.body is None:
         return None
-    values = call.arguments.values
+    title, is_open = _title_and_state(call)
+    return box([f"{{dropdown}} {markup.one_line(title) or '…'}", *([":open:"] if is_open else [])])
+
+
+def _title_and_state(call: Call) -> tuple[str, bool]:
+    """Return the title of a collapsed block, and whether it is open at first."""
     looks, comma, title = call.tag.arguments.partition(",")
     if call.context.engine == "hexo" and comma and LOOKS.issuperset(looks.split()):
-        is_open = "open" in looks.split()
-    else:
-        # In themes of Hugo, a word after the title.
-        is_open = call.first("open") == "true" or (call.context.engine == "hugo" and "open" in values[1:])
-        words = [value for value in values if not is_open or value != "open"]
-        title = call.first("title", "summary", "label") or " ".join(words)
-    return box([f"{{dropdown}} {markup.one_line(title) or '…'}", *([":open:"] if is_open else [])])
+        return title, "open" in looks.split()
+    values = call.arguments.values
+    # In themes of Hugo, a word after the title.
+    is_open = call.first("open") == "true" or (call.context.engine == "hugo" and "open" in values[1:])
+    words = [value for value in values if not is_open or value != "open"]
+    return call.first("title", "summary", "label") or " ".join(words), is_open
 
 
 @HANDLERS.of("tabs", "Tabs", "tabpane")

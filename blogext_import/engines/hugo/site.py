@@ -54,7 +54,9 @@ def recognizes(source: Source) -> bool:
     if source.first(*(f"hugo.{ending}" for ending in _ENDINGS)) or source.has_folder(_FOLDER):
         return True
     config = source.read(source.first(*_CONFIG) or "") or ""
-    return bool(re.search(r"^\s*[\"']?baseurl[\"']?\s*[:=]|^theme\s*[:=]", config, re.MULTILINE | re.IGNORECASE))
+    return bool(
+        re.search(r"^[ \t]*[\"']?baseurl[\"']?[ \t]*[:=]|^theme[ \t]*[:=]", config, re.MULTILINE | re.IGNORECASE)
+    )
 
 
 def read(source: Source) -> OldSite:
@@ -100,6 +102,8 @@ def _folders(source: Source, site: OldSite, config: Values, content: str) -> lis
     site.title = site.title or _first(languages, "title")
     site.author = site.author or _first(languages, "params.author.name", "author.name", "params.author")
     folders = {text: code for code, own in languages.items() if (text := own.text("contentDir"))}
+    if len(languages) > 1:
+        site.language = config.text("defaultContentLanguage") or "en"
     folders = {content: "" if len(languages) < 2 else site.language} | folders
     path = source.first(*_CONFIG) or _FOLDER
     _note_mounts(source, config, folders, path)
@@ -280,14 +284,15 @@ def _address(post: ImportedPost, page: Page, values: Values, config: Values, *, 
     spell = speller(config)
     if url := values.text("url"):
         return tidy(url if url.startswith("/") else f"{prefix}/{url}")
-    name = spell(page.title_name, is_old=is_old)
-    slug = spell(post.slug, is_old=True)
+    # Today, a plus sign is a space, and the whole path is in lowercase.
+    name = spell(page.title_name if is_old else page.title_name.replace("+", "-"), is_old=is_old)
+    slug = spell(post.slug if is_old else post.slug.replace("+", " "), is_old=True)
     own = slug or name
     parents = spell(page.parent, is_old=is_old)
     pattern = _pattern(page.section, config)
     if pattern:
         title = post.title or page.title_name
-        title = spell(title if is_old else title.replace("/", "-"), is_old=True)
+        title = spell(title if is_old else title.replace("/", "-").replace("+", " "), is_old=True)
         names = {
             "slug": slug or title,
             "title": title,
@@ -296,10 +301,10 @@ def _address(post: ImportedPost, page: Page, values: Values, config: Values, *, 
             "filename": name,
         }
         names |= {"contentbasename": name, "slugorfilename": own, "slugorcontentbasename": own}
-        address = fill(re.sub(r"(:\w+)\[[^\]]*\]", r"\1", pattern), {**date_values(post.moment), **names})
+        address = fill(re.sub(r"(:\w+)\[[^\[\]]*\]", r"\1", pattern), {**date_values(post.moment), **names})
         if not address:
             return ""
-        address = prefix + address
+        address = prefix + (address if is_old or config.flag("disablePathToLower") else address.lower())
     else:
         address = "/".join([prefix, parents, own])
     return ended(address, config)
@@ -313,8 +318,8 @@ def _pattern(section: str, config: Values) -> str:
 
 def _language_prefix(language: str, config: Values) -> str:
     default = config.text("defaultContentLanguage") or "en"
-    in_folder = language != default or config.flag("defaultContentLanguageInSubdir")
-    return f"/{language.lower()}" if language and in_folder else ""
+    in_folder = language not in ("", default) or config.flag("defaultContentLanguageInSubdir")
+    return f"/{(language or default).lower()}" if in_folder else ""
 
 
 def _note_terms(source: Source, site: OldSite, sections: list[Page]) -> None:

@@ -12,8 +12,11 @@ if TYPE_CHECKING:
     from blogext_import.bodies.dialects import Dialect
     from blogext_import.bodies.work import BodyContext, Report
 
-_HTML = re.compile(r"\{::nomarkdown\}(?P<html>.*?)\{:/(?:nomarkdown)?\}", re.DOTALL)
-_COMMENT = re.compile(r"\{::comment\}(?P<text>(?:[^{]|\{(?!:/))*)\{:/(?:comment)?\}")
+_HTML = re.compile(
+    r"\{::nomarkdown\}(?P<html>(?:[^{]|\{(?!:(?::nomarkdown|/(?:nomarkdown)?\})))*)\{:/(?:nomarkdown)?\}",
+    re.DOTALL,
+)
+_COMMENT = re.compile(r"\{::comment\}(?P<text>(?:[^{]|\{(?!:/|::comment\}))*)\{:/(?:comment)?\}")
 #: A list of attributes in a line of its own between text and a paragraph, or above indented code: CommonMark
 #: would read all of these as one paragraph.
 _LIST = r"\{:[^:{}\n][^{}\n]*\}[ \t]*"
