@@ -27,16 +27,14 @@ if TYPE_CHECKING:
 
 
 class _View(NamedTuple):
-    """Everything about a list that what it shows of a post depends on: most lists show a post the same way."""
+    """All of a list that decides what it shows of a post; *labels* is their language, if that matters."""
 
     style: str
     has_teaser: bool
-    #: ``""`` if that of all posts is used.
     date_format: str
     format: str
     expand: str
     is_always_linked: bool
-    #: The language of the labels of terms, if that makes a difference.
     labels: str
 
 
@@ -83,10 +81,8 @@ class ItemData:
 
     def _evident(self, post: Post, term: Term | None) -> str:
         """Return the plural of the taxonomy of which *post* has just *term*, the subject of a list."""
-        if term is None:
-            return ""
-        names = [shown_term["name"] for shown_term in self.posts.of(post)[term.kind.plural]]
-        return term.kind.plural if names == [term.name] else ""
+        names = [each["name"] for each in self.posts.of(post)[term.kind.plural]] if term else []
+        return term.kind.plural if term and names == [term.name] else ""
 
     @cached_by(lambda post, *shown: (post.key, *shown))
     def _item(self, post: Post, view: _View, marks: tuple[str, bool], evident: str) -> Data:

@@ -104,12 +104,9 @@ class TermData:
         self._pages = published.pages
         self._builder = builder
 
+    @cached_by(lambda page, fragment="": (page, fragment))
     def url(self, page: str, fragment: str = "") -> str:
-        return self._url(page) + (f"#{fragment}" if fragment else "")
-
-    @cached_by(lambda page: page)
-    def _url(self, page: str) -> str:
-        return ROOT + self._builder.get_target_uri(page)
+        return ROOT + self._builder.get_target_uri(page) + (f"#{fragment}" if fragment else "")
 
     @cached_property
     def subscribe(self) -> str:

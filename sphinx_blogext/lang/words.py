@@ -6,7 +6,7 @@ import gettext
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from babel.dates import format_date as format_babel_date
@@ -182,21 +182,22 @@ def open_catalog(domain: str, folder: Path, language: str) -> gettext.NullTransl
     return None
 
 
+def _numeric(day: datetime, match: re.Match[str]) -> str:
+    """Return what takes the place of a directive that is the same in all languages."""
+    if match[0] == "%%":
+        return match[0]
+    width = 0 if match[1] else 4 if match[2] == "Y" else 2
+    return str(getattr(day, _FIELDS[match[2]])).zfill(width)
+
+
 @lru_cache(maxsize=4096)
 def _format_day(day: datetime, pattern: str, translated: str, language: str) -> str:
     usual, locale = pattern.replace("%-d", "%d"), codes.locale_of(language)
-
-    def number(match: re.Match[str]) -> str:
-        if match[0] == "%%":
-            return match[0]
-        width = 4 if match[2] == "Y" else 2
-        return str(getattr(day, _FIELDS[match[2]])).zfill(0 if match[1] else width)
-
     # The language has no catalog.
     is_babels = not translated and locale.language != "en"
     if is_babels and usual == _DATE:
         return format_babel_date(day, "long", locale=locale)
     if is_babels and usual == _DAY:
         return format_skeleton("MMMMd", day, locale=locale)
-    text = _NUMERIC.sub(number, translated or pattern)
+    text = _NUMERIC.sub(partial(_numeric, day), translated or pattern)
     return sphinx_format_date(text, date=day, language=str(locale)) if "%" in text else text
