@@ -121,7 +121,7 @@ def _resolve_teaser(doctree: nodes.document, *, is_marked: bool) -> None:
                 node.parent.remove(node)
 
 
-def _insert_header(doctree: nodes.document, *header: nodes.Node) -> None:
+def _insert_header(doctree: nodes.Element, *header: nodes.Node) -> None:
     """Insert *header* below the document's heading, or at the top if there is none."""
     title = next(doctree.findall(nodes.title), None)
     # Tables and admonitions have titles too.
@@ -311,10 +311,13 @@ class PlainResolver:
             labels = (f"{term_label(term)} ({term.count})" for term in shown if term.count >= terms["least"])
             terms.replace_self(_bullet_list(map(nodes.Text, labels)))
         _resolve_teaser(self.doctree, is_marked=False)
-        self._add_header()
+        if self.has_header:
+            self._add_header(self.docname, self.doctree)
+            for file in list(self.doctree.findall(start_of_file)):
+                self._add_header(file["docname"], file)
 
-    def _add_header(self) -> None:
-        post = self.build.posts.get(self.docname) if self.has_header else None
+    def _add_header(self, docname: str, text: nodes.Element) -> None:
+        post = self.build.posts.get(docname)
         if not (post and (published := self.build.blog_of_post(post)).config.blog_post_header):
             return
         words, authors = words_around(self.build, post), published.blog.taxonomies["author"]
@@ -323,9 +326,9 @@ class PlainResolver:
         header = nodes.paragraph("", "", nodes.emphasis("", " · ".join(parts)))
         # Programs that read Markdown take the first paragraph as the summary of a text.
         if parts and self.builder.format == "markdown":
-            self.doctree += header
+            text += header
         elif parts:
-            _insert_header(self.doctree, header)
+            _insert_header(text, header)
 
     def _document_of(self, node: nodes.Node) -> str:
         """Return the document in which *node* was read: a builder of a single file puts all into one tree."""

@@ -58,8 +58,16 @@ BUILDERS = [
 ]  # fmt: skip
 
 
-#: Where a post stands that is a document of its own.
-BOOKS = {"latex": "p.tex", "man": "p.1", "epub": "blog/p01.xhtml", "text": "blog/p01.txt", "xml": "blog/p01.xml"}
+#: The files in which a post stands, by itself or among other documents.
+BOOKS = {
+    "latex": ["p.tex", "site.tex"],
+    "man": ["p.1", "site.1"],
+    "epub": ["blog/p01.xhtml"],
+    "text": ["blog/p01.txt"],
+    "xml": ["blog/p01.xml"],
+    "singlehtml": ["index.html"],
+    "texinfo": ["site.texi"],
+}
 
 
 @pytest.fixture(scope="module")
@@ -76,9 +84,11 @@ def test_every_builder_is_quiet(shared: Site, builder: str) -> None:
     assert shared.outdir.is_dir()
     assert "Draft" not in "".join(map(str, shared.bytes()))
     assert not [name for name in shared.bytes() if "/tag" in name or "/page/" in name]
-    if builder in BOOKS:
-        source = (shared.outdir / BOOKS[builder]).read_text(encoding="utf-8")
-        assert re.search("2 January 2024 · mei.*Lead 01", source, re.DOTALL)
+    for name in BOOKS.get(builder, ()):
+        source = (shared.outdir / name).read_text(encoding="utf-8")
+        # Once, above the text.
+        assert len(re.findall("2 January 2024 · mei.{,100}Lead 01", source, re.DOTALL)) == 1
+        assert source.count("2 January 2024 · mei") == 1
 
 
 def test_lists_in_plain_text(shared: Site) -> None:
