@@ -1,9 +1,8 @@
 """The theme's style sheets and scripts: written to ``_static``, and linked where a page needs them.
 
-They are written as they are here, but for comments, and are templates, so that a site may replace one in its
-``templates_path``. Every page links the theme's sheet and that of the blog. What is rare has a third, which
-depends on the kind of the page, and on the nodes and the HTML of its document. Code has the theme's colors,
-unless the site, or a theme that inherits from this one, has Pygments styles of its own.
+They are templates, so that a site may replace one in its ``templates_path``, and written without comments. Every
+page links the theme's sheet and that of the blog; what is rare has a third. Code has the theme's colors, unless
+the site, or a theme that inherits from this one, has Pygments styles of its own.
 """
 
 from __future__ import annotations
@@ -85,22 +84,13 @@ def load_assets(
     """Make the current page load what it needs: without a *doctree*, it may contain anything."""
     elements = doctree.findall(nodes.Element) if doctree else ()
     names = " ".join(["", *{str(name) for node in elements for name in _names_of(node)}])
-    is_rare = (
-        _RARE.search(names) or _RARE_HTML.search(context.get("body") or "") or context.get("has_rare_formulas")
-    )
     unused = frozenset(_CODE_SHEETS.values())
     # As in any theme, a style sheet set in the configuration replaces the theme's.
     if not app.config.html_style:
         unused |= _INCLUDED
-        # Before those of a theme that inherits from ours.
-        app.add_css_file(_THEME_SHEET, priority=190)
-        if template.startswith(_OWN):
-            app.add_css_file(_SEARCH_SHEET, priority=191)
-        elif doctree is None or is_rare:
-            app.add_css_file(_EXTRAS_SHEET, priority=191)
-        if "sphinx_blogext" in app.extensions and renders_pages(builder):
-            # Other themes load it where there is anything of the blog.
-            app.add_css_file("blogext.css")
+        is_rare = _RARE.search(names) or _RARE_HTML.search(context.get("body") or "")
+        has_extras = doctree is None or bool(is_rare or context.get("has_rare_formulas"))
+        _add_sheets(app, builder, template, has_extras=has_extras)
     # The theme's own pages without a document contain nothing of extensions.
     if doctree is not None or template.startswith(_OWN):
         unused = unused.union(*(files for name, files in _OTHERS.items() if f" {name}" not in names))
@@ -110,14 +100,31 @@ def load_assets(
     for scheme in _own_colors(builder):
         media = f"(prefers-color-scheme: {scheme})"
         app.add_css_file(f"{_CODE_SHEETS[scheme]}.css", priority=201, id=f"{_CODE_ID}{scheme}", media=media)
-    # Sphinx's own scripts are left out if no other script may use them.
-    sheets = context["css_files"]
+    context |= _without(unused, context["css_files"], context["script_files"])
+
+
+def _add_sheets(app: Sphinx, builder: StandaloneHTMLBuilder, template: str, *, has_extras: bool) -> None:
+    # Before those of a theme that inherits from ours.
+    app.add_css_file(_THEME_SHEET, priority=190)
+    if template.startswith(_OWN):
+        app.add_css_file(_SEARCH_SHEET, priority=191)
+    elif has_extras:
+        app.add_css_file(_EXTRAS_SHEET, priority=191)
+    if "sphinx_blogext" in app.extensions and renders_pages(builder):
+        # Other themes load it where there is anything of the blog.
+        app.add_css_file("blogext.css")
+
+
+def _without(unused: frozenset[str], sheets: list[Any], scripts: list[Any]) -> dict[str, list[Any]]:
+    """Return the files of a page that it needs: Sphinx's own scripts only if another script may use them."""
     # Sphinx's own sheets of code are for either color scheme, or before ours.
     own = [css for css in sheets if str(getattr(css, "attributes", {}).get("id")).startswith(_CODE_ID)]
-    context["css_files"] = [css for css in sheets if _stem(css) not in unused or css in own]
-    scripts = [js for js in context["script_files"] if _stem(js) not in unused]
+    scripts = [js for js in scripts if _stem(js) not in unused]
     others = [js for js in scripts if _stem(js) not in _SPHINX]
-    context["script_files"] = others if all(_INDEPENDENT.search(_path(js)) for js in others) else scripts
+    return {
+        "css_files": [css for css in sheets if _stem(css) not in unused or css in own],
+        "script_files": others if all(_INDEPENDENT.search(_path(js)) for js in others) else scripts,
+    }
 
 
 def _names_of(node: nodes.Element) -> Iterable[Any]:

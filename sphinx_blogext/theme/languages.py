@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
 from docutils import nodes
-from sphinx import addnodes
+from sphinx.addnodes import desc_signature
 
 from sphinx_blogext.lang import codes
 from sphinx_blogext.lang.typography import break_words, squeeze_marks
@@ -32,9 +32,7 @@ _MARKED = (
     *(nodes.inline, nodes.emphasis, nodes.strong, nodes.title_reference, nodes.reference),
 )
 #: Elements that are not running text.
-_LEFT_ALONE = (
-    *(nodes.literal, nodes.FixedTextElement, nodes.math, nodes.Invisible, nodes.label, addnodes.desc_signature),
-)
+_LEFT_ALONE = (nodes.literal, nodes.FixedTextElement, nodes.math, nodes.Invisible, nodes.label, desc_signature)
 _LANGUAGE = "language-"
 
 

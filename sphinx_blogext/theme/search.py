@@ -26,13 +26,9 @@ _HAN = pattern(rf"\\u[4-9][0-9a-f]{{3}}|[{HAN}]")
 
 
 class SearchHan(SearchEnglish):
-    """Sphinx's index for Chinese, without a dictionary.
+    """Sphinx's index for Chinese: the text between two punctuation marks, in which our script looks."""
 
-    The text between two punctuation marks is indexed as it is, and the script of the search page looks for
-    the query in it. Sphinx's own class indexes no Chinese unless ``jieba`` is installed, and in 9.0 its
-    search page stops with an error.
-    """
-
+    # Sphinx's own class needs ``jieba``, and in 9.0 its search page stops with an error.
     lang = "zh"
 
 

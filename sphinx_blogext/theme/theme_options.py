@@ -6,7 +6,7 @@ import re
 import tomllib
 from itertools import starmap
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.errors import ConfigError
@@ -17,7 +17,6 @@ from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import TypeGuard
 
     from sphinx.application import Sphinx
     from sphinx.builders import Builder

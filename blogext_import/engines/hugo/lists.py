@@ -97,7 +97,7 @@ def _term(prefix: str, config: Values, plural: str, is_old: bool, name: str) -> 
     patterns = record_of(config.get("permalinks"))
     pattern = text_of(record_of(patterns.get("term")).get(plural)) or text_of(patterns.get(plural))
     names = dict.fromkeys(("slug", "title", "contentbasename", "slugorcontentbasename", "filename"), slug)
-    path = fill(re.sub(r"(:\w+)\[[^\]]*\]", r"\1", pattern), names) if pattern else f"/{plural}/{slug}"
+    path = fill(re.sub(r"(:\w+)\[[^][]*\]", r"\1", pattern), names) if pattern else f"/{plural}/{slug}"
     return ended(prefix + path, config) if path and slug else ""
 
 
