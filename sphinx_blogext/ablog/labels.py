@@ -167,8 +167,3 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
             yield label, posts[label].title, "label", posts[label].docname, "", -1
 
     std.get_objects = get_objects  # type: ignore[method-assign]  # of this build's own object
-
-
-def setup_domain(app: Sphinx) -> None:
-    app.add_domain(LabelDomain, override=True)
-    app.connect("env-updated", on_env_updated)

@@ -165,7 +165,6 @@ def application(folder: Path, place: Path, builder: str, output: StringIO, **opt
 
 
 def parse_warnings(output: str, folder: Path) -> list[dict[str, Any]]:
-    """Return the warnings in the *output* of Sphinx."""
     warnings: list[dict[str, Any]] = []
     for line in COLOR.sub("", output).splitlines():
         if match := _WARNING.match(line):

@@ -144,7 +144,6 @@ def _page(title: str, suffix: str, *, is_orphan: bool) -> str:
 
 
 def _post(config: BlogConfig, word: Callable[[str], str], suffix: str) -> str:
-    """Return the first post, dated today."""
     title, first = word("Hello"), word("Every document below the folder `blog` that has a date is a post.")
     if config.root != "blog":
         first = word("Every document that has a date is a post.")

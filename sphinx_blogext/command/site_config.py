@@ -78,7 +78,6 @@ def reason_of(error: BaseException) -> str:
 
 
 def reads_markdown(config: BlogConfig) -> bool:
-    """Return whether the site has documents in Markdown."""
     return not _MARKDOWN.isdisjoint(config.sphinx.extensions)
 
 

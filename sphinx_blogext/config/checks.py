@@ -54,7 +54,6 @@ def as_names(value: str | Iterable[str] | None) -> tuple[str, ...]:
 
 
 def check(allowed: str, is_valid: Callable[[Any], bool], names: tuple[str, ...] | None = None) -> Check:
-    """Return the check that a value *is_valid*."""
     return Check(allowed, lambda value: () if is_valid(value) else ("",), names)
 
 
@@ -106,7 +105,6 @@ def _is_fonts(value: Any) -> bool:
 
 
 def is_dotted(value: Any) -> bool:
-    """Return whether *value* is a dotted name within a module."""
     return isinstance(value, str) and "." in value and all(part.isidentifier() for part in value.split("."))
 
 
@@ -173,7 +171,6 @@ def _term_mistakes(name: Any, settings: Any) -> Iterator[str]:
 
 
 def _terms_mistakes(value: Any, *, is_nested: bool = False) -> Iterator[str]:
-    """Yield what is wrong with the settings of the terms of a taxonomy."""
     if not isinstance(value, dict):
         yield ""
         return
@@ -238,12 +235,10 @@ BLOGS = check(
 BOOL = check("True or False", lambda value: isinstance(value, bool))
 TEXT = check("a string", _is_text)
 COUNT = check("a whole number, 0 or more", _is_count)
-#: The value of ``blog_feed_titles`` that keeps the summaries of posts in feeds and omits their content.
-SUMMARIES = "summaries"
 # ABlog treats unset values alike.
 FEED_TITLES = check(
-    f"True, False, None or {SUMMARIES!r}",
-    lambda value: value is None or isinstance(value, bool) or value == SUMMARIES,
+    "True, False, None or 'summaries'",
+    lambda value: value is None or isinstance(value, bool) or value == "summaries",
 )
 OPTIONAL_COUNT = check(
     "a whole number, 0 or more, None or False", lambda value: value is None or value is False or _is_count(value)

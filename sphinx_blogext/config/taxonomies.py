@@ -49,7 +49,6 @@ def nested_options(value: Any) -> set[str]:
 
 
 def _table_mistakes(name: str, table: Mapping[str, Any]) -> Iterator[str]:
-    """Yield what is wrong with the settings of a taxonomy."""
     texts = check(
         "a text, or texts by language, such as {'en': 'Project', 'zh': '项目'}",
         lambda text: isinstance(text, str) or is_by_language(text),
@@ -93,7 +92,6 @@ def _built_in_problem(name: str, settings: dict[str, Any]) -> str:
 
 
 def _name_problem(name: str, taken: Set[str]) -> str:
-    """Return why a taxonomy cannot have a *name*, or ``""``."""
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
         return f"{name!r} is not a taxonomy name: use lower-case letters, digits and '_'"
     return f"{name!r} is already a key of posts, an option of lists or a page of blogs" if name in taken else ""

@@ -234,7 +234,6 @@ class Blog:
 
 
 def _by_visibility(posts: Iterable[Post], now: datetime) -> tuple[tuple[Post, ...], ...]:
-    """Return the drafts among *posts*, those that are unlisted, and the others."""
     kinds: tuple[list[Post], ...] = ([], [], [])
     for post in posts:
         kinds[0 if not post.is_published(now) else 1 if post.unlisted else 2].append(post)
@@ -314,19 +313,16 @@ class Related:
             for key in self._blog.taxonomies[taxonomy].keys_of(post):
                 if term := self._blog.taxonomies[taxonomy].get(key):
                     score = weight * 1000 // len(term.posts)
-                    for other in self._near(term, place):
+                    places = self._places_of(term)
+                    # Those nearest in time.
+                    middle = bisect_left(places, place or 0)
+                    for other in places[max(0, middle - _NEAREST) : middle + _NEAREST + 1]:
                         scores[other] += score
         for name, score in self._links.get(post.key, {}).items():
             scores[self._places[name]] += score
         for other in sorted(scores, key=lambda other: (-scores[other], other)):
             if other != place:
                 yield self._blog.posts[other]
-
-    def _near(self, term: Term, place: int | None) -> list[int]:
-        """Return the places of the posts of a term that are nearest to *place* in time."""
-        places = self._places_of(term)
-        middle = bisect_left(places, place or 0)
-        return places[max(0, middle - _NEAREST) : middle + _NEAREST + 1]
 
     @cached_by(lambda term: (term.taxonomy, term.key))
     def _places_of(self, term: Term) -> list[int]:

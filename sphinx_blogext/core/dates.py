@@ -87,8 +87,6 @@ def date_in_name(docname: str) -> str:
 
 
 class ReadDate(NamedTuple):
-    """The time that was read, and whether it is a guess."""
-
     moment: datetime
     is_guess: bool
 
@@ -236,7 +234,6 @@ def read_age(text: str) -> Age:
 
 
 def whole_units(since: date, until: date, unit: str) -> int:
-    """Return how many whole years, months, weeks or days are between two days."""
     if unit in _DAYS:
         return (until - since).days // _DAYS[unit]
     months = (until.year - since.year) * 12 + until.month - since.month - (until.day < since.day)

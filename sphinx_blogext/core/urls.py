@@ -7,9 +7,7 @@ from typing import NamedTuple
 from urllib.parse import quote, urljoin, urlsplit
 
 #: Schemes of URLs that run a script, contain a document, or lead to a file of the reader. All others are harmless.
-_DANGEROUS = frozenset(
-    "javascript vbscript livescript jscript mocha data blob filesystem file about view-source".split()
-)
+_DANGEROUS = {*"javascript vbscript livescript jscript mocha data blob filesystem file about view-source".split()}
 _WEB = frozenset({"http", "https"})
 
 
@@ -39,9 +37,8 @@ def is_safe_url(url: str) -> bool:
 
 def lacks_scheme(url: str) -> bool:
     """Return whether *url* begins with the name of a host, so that links to it lead to a file of that name."""
-    return re.match(rf"{_HOST}(?::\d+)?(?=[/?#]|$)", url) is not None and not re.search(
-        r"^[^/]*\.(html?|pdf)\b", url
-    )
+    has_host = re.match(rf"{_HOST}(?::\d+)?(?=[/?#]|$)", url)
+    return bool(has_host) and not re.match(r"[^/]*\.(html?|pdf)\b", url)
 
 
 def _schemes(url: str) -> list[str]:

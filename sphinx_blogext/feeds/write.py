@@ -89,7 +89,6 @@ def _is_due(output: Output, name: str, made_of: str, paths: Iterable[str]) -> bo
 
 
 def _files(channel: Channel, items: Items) -> Iterator[tuple[str, str]]:
-    """Yield the names of the files of a channel, and their contents."""
     term = channel.term
     own = valid_language(term.name) if term and term.taxonomy == "language" else ""
     author = person_of(term, items.base) if term and term.taxonomy == "author" else _blog_author(channel, items)

@@ -33,7 +33,7 @@ from sphinx_blogext.read.drafts import built_drafts, withhold_drafts
 from sphinx_blogext.read.front_matter import source_language
 from sphinx_blogext.read.pictures import REMOTE
 from sphinx_blogext.site.hosting import Hosting, read_hosting, report_no_address, report_no_version
-from sphinx_blogext.site.links import NO_MENTIONS, Mentions, Targets, resolve_mentions
+from sphinx_blogext.site.links import Mentions, Targets, resolve_mentions
 from sphinx_blogext.site.pages import ListPage, SitePages
 from sphinx_blogext.site.published_blog import Channel, PublishedBlog, custom_slugs, slug_rules
 from sphinx_blogext.site.redirects import Redirects
@@ -88,7 +88,6 @@ class Build:
 
     @cached_property
     def html_builder(self) -> StandaloneHTMLBuilder:
-        """The builder, which writes pages."""
         assert renders_pages(self.builder)
         return self.builder
 
@@ -236,11 +235,10 @@ class Build:
 
     @cached_property
     def mentions(self) -> Mentions:
-        """The links from posts to other places."""
         is_shown = self.config.blog_backlinks or any(blog.blog_related for blog in self.config.each)
         if not (self.writes_pages and is_shown):
-            return NO_MENTIONS
-        return resolve_mentions(self.app, self.blogs, self.domain, self.targets)
+            return Mentions({}, {}, {})
+        return resolve_mentions(self.app, self.blogs, self.targets)
 
     def url_of(self, page: str, anchor: str = "") -> str:
         """Return the absolute URL of a page, or of a part of it, in the canonical version; ``""`` if unknown."""

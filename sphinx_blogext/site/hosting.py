@@ -51,7 +51,6 @@ class Hosting(NamedTuple):
 
 
 def read_hosting(config: BlogConfig, environ: Mapping[str, str]) -> Hosting:
-    """Return where the site will be published."""
     url = clean_url(base_url(config.sphinx, environ)[1])
     version = version_of(config.sphinx, environ)
     canonical_version = config.blog_canonical_version if version else ""

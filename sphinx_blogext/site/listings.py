@@ -73,8 +73,6 @@ class Requests(NamedTuple):
 
 #: The number of titles on a page of the archive: for most blogs, that is all of them.
 _ARCHIVE_SIZE = 200
-#: The lists of the posts of a certain time.
-_OF_A_TIME = frozenset({"year", "month"})
 
 
 @dataclass
@@ -205,7 +203,7 @@ class PagesBuilder:
             without=empty.owner,
             language=empty.language,
             in_parts=in_parts,
-            is_archive=empty.style == "archive" or empty.kind in _OF_A_TIME,
+            is_archive=empty.style == "archive" or empty.kind in {"year", "month"},
             with_all=self.config.conventions.postlist_match == "all",
         )
         # A reversed list or a series begins with its oldest post, so its pages are stable anyway.

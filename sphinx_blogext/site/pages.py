@@ -78,8 +78,6 @@ class Listing(NamedTuple):
 
 
 class ListPage(NamedTuple):
-    """One page of a list."""
-
     listing: Listing
     page: Page[Post]
 
