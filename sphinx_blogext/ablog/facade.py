@@ -377,11 +377,8 @@ class Blog:
     @cached_property
     def collections(self) -> dict[str, Collection]:
         """The collections of years and terms, by their pages."""
-        return {
-            collection.docname: collection
-            for each in (self.archive, *self.catalogs.values())
-            for collection in each
-        }
+        every = (each for catalog in (self.archive, *self.catalogs.values()) for each in catalog)
+        return {collection.docname: collection for collection in every}
 
     def terms_of(self, post: model.Post, name: str) -> list[Collection]:
         """Return the collections of the catalog *name* for a post; empty ones for terms that only drafts have."""

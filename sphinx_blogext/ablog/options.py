@@ -62,7 +62,6 @@ _FUNCTION_NAME = check(
 )
 _TITLES = check("a dictionary that maps names to strings", is_texts, ("blog", "archive", "year", "month", "feed"))
 
-
 #: Those of :class:`Conventions` that are options here, with the defaults that make the blog behave like ABlog.
 OPTIONS = (
     Option("blog_same_moment", "title", "html", one_of("name", "title")),

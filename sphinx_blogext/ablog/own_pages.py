@@ -11,6 +11,7 @@ from __future__ import annotations
 import posixpath
 import re
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeGuard
 
@@ -43,7 +44,6 @@ if TYPE_CHECKING:
     from sphinx_blogext.ablog.facade import Post
     from sphinx_blogext.site.build import Build
 
-
 _STYLESHEET = "blogext-ablog.css"
 #: Messages that only templates of sites use: most of these are copies of those of ABlog.
 _OF_SITES = (N_("Read more ..."),)
@@ -66,9 +66,7 @@ Chosen = tuple[str, dict[str, Any]]
 #: Our templates, which have a lower priority than those of the site and the theme.
 FOLDER = Path(__file__).parent / "templates"
 #: ABlog's templates for ``html_sidebars``; each also works without its folder, as in older versions.
-SIDEBARS = frozenset(
-    ["archives", "authors", "categories", "languages", "locations", "postcard", "recentposts", "tagcloud"]
-)
+SIDEBARS = frozenset("archives authors categories languages locations postcard recentposts tagcloud".split())
 #: Templates for generated pages, and templates that are parts of others.
 _PAGES = frozenset(["catalog", "collection", "redirect"])
 _PARTS = frozenset(["postcard2", "postnavy"])
@@ -120,11 +118,8 @@ class OwnTemplates:
     def _of_parts(self) -> frozenset[str]:
         """The names of ABlog's templates, and of those in sidebars."""
         config = self._builder.config
-        named = [
-            *self._builder.theme.sidebar_templates,
-            *(n for names in config.html_sidebars.values() for n in names),
-        ]
-        return frozenset(_stem(name) for name in (*named, *SIDEBARS, *_PAGES, *_PARTS))
+        named = (self._builder.theme.sidebar_templates, *config.html_sidebars.values())
+        return frozenset(map(_stem, chain(*named, SIDEBARS, _PAGES, _PARTS)))
 
     @cached_property
     def _of_pages(self) -> dict[str, str]:
@@ -165,7 +160,7 @@ class OwnTemplates:
     @property
     def shows_facts(self) -> bool:
         """Whether a template of the site shows the date, author and tags of a post."""
-        named = (name for names in self._builder.config.html_sidebars.values() for name in names)
+        named = chain.from_iterable(self._builder.config.html_sidebars.values())
         is_at_side = "postcard" in {*map(_stem, named), *self._named_in_options}
         return is_at_side or any(_FACTS.search(source) for source in self._of_pages.values())
 
@@ -201,9 +196,7 @@ def on_builder_inited(app: Sphinx) -> None:
         return
     if sheet := _icon_sheet(config):
         app.add_css_file(sheet)
-    sidebars, cloud = (
-        (FOLDER.parent / name).read_text(encoding="utf-8") for name in ("styles.css", "tagcloud.css")
-    )
+    sidebars, cloud = (_read(FOLDER.parent / name) for name in ("styles.css", "tagcloud.css"))
     write_file(app.outdir / "_static" / _STYLESHEET, sidebars + cloud)
     # Templates of sites link to it.
     write_file(app.outdir / "_static" / "ablog" / "tagcloud.css", cloud)

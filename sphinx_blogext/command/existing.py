@@ -7,6 +7,7 @@ import json
 import os
 import re
 import tokenize
+from functools import partial
 from io import BytesIO
 from itertools import filterfalse
 from pathlib import Path
@@ -28,8 +29,6 @@ from sphinx_blogext.read.drafts import assumed_time
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-
-    from sphinx.config import Config
 
     from sphinx_blogext.config.blogs import BlogConfig
 
@@ -170,16 +169,12 @@ def _lines(config: BlogConfig, folder: Path, *, is_ascii: bool) -> list[str]:
         lines.append(f"blog_title = {json.dumps(one_line(f'{project} {word(_BLOG)}'), ensure_ascii=is_ascii)}")
     if (zone := local_zone()) and not is_set(site, "blog_timezone"):
         lines.append(f'blog_timezone = "{zone}"  # {word("of dates without a time zone")}')
-    return lines + _url_lines(site, folder, word)
-
-
-def _url_lines(site: Config, folder: Path, word: Callable[[str], str]) -> list[str]:
-    if is_set(site, "html_baseurl") or is_set(site, "blog_baseurl"):
-        return []
+    if any(map(partial(is_set, site), ("html_baseurl", "blog_baseurl"))):
+        return lines
     if url := _url_on_github(folder):
         # Other pages do not change because the blog has a URL.
-        return [f'blog_baseurl = "{url}"']
-    return [*comment(word(NO_URL)).splitlines(), 'html_baseurl = ""']
+        return [*lines, f'blog_baseurl = "{url}"']
+    return [*lines, *comment(word(NO_URL)).splitlines(), 'html_baseurl = ""']
 
 
 def _url_on_github(folder: Path) -> str:

@@ -99,9 +99,7 @@ def _is_fonts(value: Any) -> bool:
         return True
     by_language = value if isinstance(value, dict) else {"": value}
     are_names = all(map(_is_text, by_language)) and all(map(_is_names, by_language.values()))
-    return are_names and all(
-        name.lower().endswith(_FONTS) for files in by_language.values() for name in as_names(files)
-    )
+    return are_names and all(name.lower().endswith(_FONTS) for n in by_language.values() for name in as_names(n))
 
 
 def is_dotted(value: Any) -> bool:

@@ -15,7 +15,6 @@ from sphinx_blogext.core.urls import is_safe_url, read_profile, with_mailto
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Set
 
-
 #: Names of keys, pages and roles, and names that templates find besides terms in the data of posts and sidebars.
 _TAKEN = frozenset(
     """
@@ -35,9 +34,8 @@ def read_taxonomies(tables: Mapping[str, Mapping[str, Any]], language: str) -> T
     """Return all taxonomies of a site with the *tables* of ``blog_taxonomies``, custom ones last."""
     if not tables:
         return TAXONOMIES
-    built_in = (
-        kind._replace(is_nested=bool(tables.get(name, {}).get("nested"))) for name, kind in TAXONOMIES.items()
-    )
+    nested = {name for name, table in tables.items() if table.get("nested")}
+    built_in = (kind._replace(is_nested=name in nested) for name, kind in TAXONOMIES.items())
     own = (_kind(name, table, language) for name, table in tables.items() if name not in TAXONOMIES)
     return Taxonomies((*built_in, *own))
 

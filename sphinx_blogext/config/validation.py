@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.config import Config
 
-
 #: The extension that declares the same options and directives.
 _RIVAL = "ablog"
 #: What other engines call an option, or what people expect it to be called, and what there is instead.
@@ -161,9 +160,8 @@ def _check_spelling(config: Config) -> None:
         if name in _OF_ABLOG:
             warn(BlogWarning.CONFIG, "conf.py: %r is an option of %r alone and has no effect", name, _ABLOG)
         elif name in _EXPECTED:
-            warn(
-                BlogWarning.CONFIG, "conf.py: %r is not an option and has no effect; use %s", name, _EXPECTED[name]
-            )
+            message = "conf.py: %r is not an option and has no effect; use %s"
+            warn(BlogWarning.CONFIG, message, name, _EXPECTED[name])
         elif hint := suggest(name, known, 0.8):
             report("guess" if is_of_ablog else "config", f"conf.py: unknown option {name!r}{hint}", None)
 

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Set
     from datetime import datetime
 
-
 #: A series with more parts than this is not listed in full in each part.
 _WHOLE_SERIES = 12
 #: How many parts are then listed on each side of a part.
@@ -75,10 +74,7 @@ class Blog:
         slugs: SlugRules = OUR_RULES,
         source_language: str | None = None,
     ) -> None:
-        self.now = now
-        self.kinds = kinds
-        self._settings = settings or {}
-        self._merges_versions = merges_versions
+        self.now, self.kinds, self._settings, self._merges_versions = now, kinds, settings or {}, merges_versions
         self._aliases = {name: other_names(self._settings.get(name, {})) for name in kinds}
         every = self._in_languages(in_order(posts, by_title=orders_by_title), language, source_language)
         self.drafts, self.unlisted, self.posts = _by_visibility(every, now)
@@ -265,8 +261,7 @@ class Related:
     def __init__(
         self, blog: Blog, links: Mapping[str, Set[str]], find: Callable[[str, Post], Post | None]
     ) -> None:
-        self._blog = blog
-        self._find = find
+        self._blog, self._find = blog, find
         self._places = {post.key: place for place, post in enumerate(blog.posts)}
         self._weights = {name: kind.weight for name, kind in blog.kinds.items() if kind.weight}
         self._links: dict[str, Counter[str]] = {}

@@ -14,7 +14,6 @@ from sphinx_blogext.core.taxonomies import TAXONOMIES, Taxonomies, TaxonomyKind,
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-
 STYLES = ("teasers", "full", "compact", "titles", "cards", "archive")
 #: Those whose first post may be large.
 LARGE_FIRST = ("teasers", "compact", "cards")

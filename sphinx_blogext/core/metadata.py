@@ -68,11 +68,8 @@ _FOREIGN_PREFIXES = ("_", "created", "html_", "meta_", "og_", "ogp_", "twitter_"
 #: Characters that HTML and XML must not contain (XML 1.0, section 2.2), and lone surrogates.
 _FORBIDDEN = pattern("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 #: A pair of characters that turn what is between them, without others; and such characters that are no pair.
-_TURN = pattern(
-    "([\u202a\u202b\u202d\u202e][^C]*\u202c|[\u2066-\u2068][^C]*\u2069)|[C]".replace(
-        "C", "\u202a-\u202e\u2066-\u2069"
-    )
-)
+_TURNS = "\u202a-\u202e\u2066-\u2069"
+_TURN = pattern(f"([\u202a\u202b\u202d\u202e][^{_TURNS}]*\u202c|[\u2066-\u2068][^{_TURNS}]*\u2069)|[{_TURNS}]")
 #: A name in the quotation marks of a text processor.
 _CURLY = pattern("[\u201c\u201d\u201e\u2018\u201a][^\u201c-\u201f]*[\u201c\u201d\u2018\u2019]")
 _TRUE = frozenset({"", "true", "yes", "on", "1", "none"})

@@ -98,9 +98,7 @@ class BlogDomain(Domain):
     # Sphinx reads every document again when it changes, as it does with the fields of posts. Raise the number when
     # something else about a stored record changes.
     data_version = crc32(repr((24, Post._fields)).encode())
-    object_types: ClassVar[dict[str, ObjType]] = {
-        name: ObjType(name, name) for name in ("post", *TAXONOMIES, "archive")
-    }
+    object_types: ClassVar[dict[str, ObjType]] = {n: ObjType(n, n) for n in ("post", *TAXONOMIES, "archive")}
     roles: ClassVar[dict[str, Any]] = {name: BlogRole() for name in object_types}
     dangling_warnings: ClassVar[dict[str, str]] = {name: _DANGLING % name for name in object_types}
 

@@ -229,12 +229,9 @@ class Items:
     """Creates the entries of posts, for the feeds of one build."""
 
     def __init__(self, output: Output) -> None:
-        self.output = output
+        self.output, self.builder, self.renderer = output, output.builder, output.renderer
         self.build = build = output.build
-        self.builder = output.builder
-        self.renderer = output.renderer
-        self.config = build.config
-        self.base = build.hosting.canonical
+        self.config, self.base = build.config, build.hosting.canonical
         self.language = language_tag(self.config.language)
         listed = [post for published in build.blogs for post in published.blog.posts]
         id_of = self._id_url if self.config.blog_feed_ids == "url" else partial(id_tag, build.hosting)
@@ -287,9 +284,8 @@ class Items:
 
     def picture(self, post: Post) -> Picture | None:
         """Return the picture of a post, or its card, with its size if it is a file of the site."""
-        shared = shared_picture(post, self.build)
+        shared, env = shared_picture(post, self.build), self.build.env
         url = absolute_url(shared, self.base, is_loaded=True)
-        env = self.build.env
         is_picture = post.image in env.images and shared == self.build.picture_of(post)
         path = Path(env.srcdir, post.image) if is_picture else Path(self.builder.outdir, shared)
         length = path.stat().st_size if shared and "://" not in shared and path.is_file() else 0

@@ -1,7 +1,4 @@
-"""``blog-news``: what all documents say about a version, with links to the objects concerned.
-
-The changes are recorded when documents are read, and listed when they are written.
-"""
+"""``blog-news``: what all documents say about a version, with links to the objects concerned."""
 
 from __future__ import annotations
 

@@ -68,7 +68,6 @@ class Build:
     not change afterwards.
 
     *media_withheld* are the images and downloads of the drafts that this build has removed, by document.
-    ``documents_read`` are the documents that it has read.
     """
 
     def __init__(self, app: Sphinx, now: datetime, media_withheld: Mapping[str, frozenset[str]]) -> None:
@@ -119,9 +118,8 @@ class Build:
                 # An update in the future would keep the feeds that contain it at the top of every reader.
                 posts_of[post.blog].append(post._replace(updated=None) if self.is_ahead(post) else post)
         shared = self.domain, self.documents, self.hosting, roots, lambda: self.every_blog
-        return tuple(
-            PublishedBlog(self._make_blog(config, posts_of[config.root]), config, *shared) for config in configs
-        )
+        blogs = (self._make_blog(config, posts_of[config.root]) for config in configs)
+        return tuple(PublishedBlog(blog, config, *shared) for blog, config in zip(blogs, configs, strict=True))
 
     @cached_property
     def every_blog(self) -> Blog:

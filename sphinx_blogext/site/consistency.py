@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     #: What to warn about: its kind, a message, the arguments of the message, and a location.
     Mistake = tuple[BlogWarning, str, tuple[object, ...], Any]
 
-
 logger = logging.getLogger(__name__)
 
 #: The suffixes of files that people write posts in, and what to do if Sphinx reads no such files.
@@ -98,12 +97,8 @@ def _updates(build: Build) -> Iterator[Mistake]:
 def _same_ids(build: Build) -> Iterator[Mistake]:
     """Yield posts that set the ID of another: readers of the feeds would take them for one."""
     owners: dict[tuple[str, ...], Post] = {}
-    own = (
-        (sort_key(post.date), key, post.date, post)
-        for key, post in build.posts.items()
-        if post.feed_id and post.date
-    )
-    for *_order, date, post in sorted(own, key=lambda each: each[:2]):
+    dated = ((post.date, post) for post in build.posts.values() if post.feed_id and post.date)
+    for date, post in sorted(dated, key=lambda each: (sort_key(each[0]), each[1].key)):
         # Unless it is a whole ID, the date is part of it. The anchors of sections are added to that of a document.
         is_whole = ":" in post.feed_id or build.config.blog_feed_ids == "url"
         first = owners.setdefault((post.feed_id, "" if is_whole else f"{date:%Y-%m-%d}", post.anchor), post)

@@ -1,7 +1,4 @@
-"""What links lead to: the targets of the roles of the blog, and what posts mention.
-
-Posts mention other posts, documents, and the objects described in documents.
-"""
+"""What links lead to: the targets of the roles of the blog, and the posts, documents and objects in posts."""
 
 from __future__ import annotations
 

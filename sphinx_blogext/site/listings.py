@@ -1,7 +1,4 @@
-"""Collects the pages of a blog, which are lists of posts and lists of terms, and the documents that show them.
-
-Documents may have lists of their own, other than the lists of the blog's own pages.
-"""
+"""Collects the pages of a blog, which are lists of posts and lists of terms, and the documents that show them."""
 
 from __future__ import annotations
 

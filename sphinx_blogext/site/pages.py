@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.core.terms import Term
 
-
 #: The titles and names of the pages above a page.
 Parents = tuple[tuple[str, str], ...]
 #: The default request: all posts.

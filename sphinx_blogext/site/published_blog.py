@@ -1,8 +1,4 @@
-"""One blog of a site as it is published: its posts, pages, feeds, slugs and authors, and its navigation.
-
-Its feeds are those of all its posts, of lists and, with ``blog_feed_archives``, of every term and year. The
-navigation is a line of links below the heading of its first page that leads to all parts of the blog.
-"""
+"""One blog of a site as it is published: its posts, pages, feeds, slugs and authors, and its navigation."""
 
 from __future__ import annotations
 

@@ -76,10 +76,7 @@ class Redirects:
         self.files: set[str] = set()
         self.refused: list[Refusal] = []
         self.copies: dict[str, str] = {}
-        self._blogs = blogs
-        self._pages = pages
-        self._find = targets.find
-        self._feeds = feeds
+        self._blogs, self._pages, self._find, self._feeds = blogs, pages, targets.find, feeds
         # Some file systems ignore case.
         self._taken = {page.casefold() for page in pages.generated.keys() | pages.documents}
         self._add_first_pages()
