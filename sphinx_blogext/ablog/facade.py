@@ -301,9 +301,8 @@ class Blog:
     """The blog of one build; each part is created when a template uses it."""
 
     def __init__(self, build: Build) -> None:
-        self.build = build
         # ABlog supports only one blog.
-        self.config = build.config.each[0]
+        self.build, self.config = build, build.config.each[0]
         self.words = interface_words(build.config.language)
 
     @cached_property

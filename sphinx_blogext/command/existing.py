@@ -5,7 +5,6 @@ from __future__ import annotations
 import difflib
 import json
 import os
-import re
 import tokenize
 from functools import partial
 from io import BytesIO
@@ -42,10 +41,6 @@ _PAGES = b"actions/deploy-pages"
 _GITHUB = pattern(r".*\bgithub\.com[:/](?P<owner>[\w.-]+)/(?P<name>[\w.-]+?)(?:\.git)?/?")
 #: At the margin: what is indented may be part of a comment, or of a text that shows how to write a toctree.
 _RST = pattern(r"\.\. toctree::\s*$")
-#: The first line that is not of a directive.
-_TEXT = pattern(r"\S")
-#: All but the indent.
-_MARGIN = pattern(r"\S.*", re.DOTALL)
 #: An empty line, or an option.
 _NO_ENTRY = pattern(r"\s*(?::[\w-]+:|$)")
 #: What an empty URL means.
@@ -216,7 +211,7 @@ def with_entry(text: str, entry: str, *, is_markdown: bool) -> str | None:
         return text
     newline = "\r\n" if lines[start].endswith("\r\n") else "\n"
     # An entry follows the last one as that stands, and options after an empty line.
-    margin = _MARGIN.sub("", entries[-1]) if entries else f"{newline}{indent}" * bool(indent)
+    margin = entries[-1][: -len(entries[-1].lstrip())] if entries else f"{newline}{indent}" * bool(indent)
     last = max(number for number in range(start, end) if lines[number].strip())
     lines[last] = f"{lines[last].rstrip()}{newline}{margin}{entry}{newline}"
     return "".join(lines)
@@ -225,7 +220,8 @@ def with_entry(text: str, entry: str, *, is_markdown: bool) -> str | None:
 def _rst_blocks(lines: list[str], first: int, last: int) -> Iterator[tuple[int, int, str]]:
     """Yield the first line of each toctree, the line after its last, and the indent of what it contains."""
     for start in (number for number in range(first, last) if _RST.match(lines[number])):
-        yield start, next((number for number in range(start + 1, last) if _TEXT.match(lines[number])), last), "   "
+        # The directive ends at the next text at the margin.
+        yield start, next((number for number in range(start + 1, last) if lines[number][:1].strip()), last), "   "
 
 
 def _markdown_blocks(text: str, lines: list[str]) -> Iterator[tuple[int, int, str]]:

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.config import Config
 
-#: The extension that declares the same options and directives.
-_RIVAL = "ablog"
 #: What other engines call an option, or what people expect it to be called, and what there is instead.
 _EXPECTED = {
     **dict.fromkeys(("blog_per_page", "blog_posts_per_page", "posts_per_page"), "blog_page_size"),
@@ -174,10 +172,10 @@ def _expected_in(own: Iterable[str]) -> set[str]:
 
 def setup(app: Sphinx) -> None:
     # Before either extension has declared anything, whatever their order in ``extensions``.
-    if _RIVAL in {*app.config.extensions, *app.extensions}:
+    if "ablog" in {*app.config.extensions, *app.extensions}:
         message = (
-            f"extensions: {_RIVAL!r} and 'sphinx_blogext' declare the same options and directives and cannot both "
-            f"be loaded: remove {_RIVAL!r}, or replace it by 'sphinx_blogext.ablog', which builds ABlog sites"
+            "extensions: 'ablog' and 'sphinx_blogext' declare the same options and directives and cannot both be "
+            "loaded: remove 'ablog', or replace it by 'sphinx_blogext.ablog', which builds ABlog sites"
         )
         raise ConfigError(message)
     declare(app.config, OPTIONS)

@@ -8,7 +8,6 @@ from urllib.parse import quote, urljoin, urlsplit
 
 #: Schemes of URLs that run a script, contain a document, or lead to a file of the reader. All others are harmless.
 _DANGEROUS = {*"javascript vbscript livescript jscript mocha data blob filesystem file about view-source".split()}
-_WEB = frozenset({"http", "https"})
 
 
 def absolute_url(url: str, base: str, *, is_loaded: bool = False) -> str:
@@ -17,7 +16,7 @@ def absolute_url(url: str, base: str, *, is_loaded: bool = False) -> str:
     Links may lead anywhere. What is loaded without a click, such as a picture, must be on the web or in the URL.
     """
     url = url.strip()
-    is_picture = _WEB.issuperset(_schemes(url)) or url.lower().startswith("data:image/")
+    is_picture = {"http", "https"}.issuperset(_schemes(url)) or url.lower().startswith("data:image/")
     is_allowed = is_picture if is_loaded else is_safe_url(url)
     try:
         return quote(urljoin(base, url), safe="!#$%&'()*+,/:;=?@[]~") if url and is_allowed else ""

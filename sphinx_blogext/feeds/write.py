@@ -67,7 +67,7 @@ def write_feeds(output: Output) -> set[str]:
     items = Items(output)
     # What all feeds depend on: options, and where terms are listed.
     config = build.config.sphinx
-    pages = [items.overview(published, name) for published in build.blogs for name in published.blog.kinds]
+    pages = [_overview(published, name) for published in build.blogs for name in published.blog.kinds]
     own = (config.author, config.project, _rights(config), config.html_favicon, config.html_logo)
     site = digest((output.digests.site.settings, own, items.language, pages))
     # Compared before anything is rendered: an unchanged feed requires no rendering.
@@ -80,6 +80,10 @@ def write_feeds(output: Output) -> set[str]:
     lists = _write_posts_files(output)
     manifest.feeds = digests | lists
     return set(lists).union(*(channel.paths for channel in channels))
+
+
+def _overview(published: PublishedBlog, taxonomy: str) -> str:
+    return published.pages.page_of(published.pages.addresses.overview(taxonomy))
 
 
 def _is_due(output: Output, name: str, made_of: str, paths: Iterable[str]) -> bool:
@@ -275,7 +279,7 @@ class Items:
             enclosure=self.enclosure(post),
             authors=tuple(person_of(term, self.base, post) for term in blog.terms_of(post, "author")),
             categories=tuple(
-                Category(term.name, term_label(term), self.build.url_of(self.overview(published, name)))
+                Category(term.name, term_label(term), self.build.url_of(_overview(published, name)))
                 for name, kind in blog.kinds.items()
                 if kind.in_feeds
                 for term in blog.terms_of(post, name)[: config.blog_max_tags_shown or None]
@@ -296,12 +300,6 @@ class Items:
         uri, path = self.build.enclosure_of(post), Path(self.build.env.srcdir, post.enclosure)
         length = path.stat().st_size if uri and "://" not in uri and path.is_file() else 0
         return Picture(absolute_url(uri, self.base), media_type(post.enclosure), length) if uri else None
-
-    @staticmethod
-    def overview(published: PublishedBlog, taxonomy: str) -> str:
-        """Return the page that lists the terms of *taxonomy* in a blog."""
-        pages = published.pages
-        return pages.page_of(pages.addresses.overview(taxonomy))
 
     def _content(self, post: Post, page: str) -> str:
         """Return the text or the teaser of a post as its page shows it, converted for feed readers."""

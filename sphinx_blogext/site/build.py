@@ -71,10 +71,8 @@ class Build:
     """
 
     def __init__(self, app: Sphinx, now: datetime, media_withheld: Mapping[str, frozenset[str]]) -> None:
-        self.domain = blog_domain(app.env)
-        self.env = app.env
-        self.config = blog_config(app.config)
-        self.now = now
+        self.app, self.env, self.builder, self.now = app, app.env, app.builder, now
+        self.domain, self.config = blog_domain(app.env), blog_config(app.config)
         self.media_withheld = media_withheld
         self.documents_read = frozenset(self.domain.documents_read)
         self._built_drafts = built_drafts(app)
@@ -82,8 +80,6 @@ class Build:
         self.writes_pages = renders_pages(app.builder)
         self.hosting = read_hosting(self.config, os.environ) if self.writes_pages else Hosting()
         self.source_language = source_language(app)
-        self.app = app
-        self.builder = app.builder
 
     @cached_property
     def html_builder(self) -> StandaloneHTMLBuilder:

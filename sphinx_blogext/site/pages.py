@@ -144,8 +144,7 @@ class SitePages:
     """The pages of all blogs together; *documents* are those of this build, which may write no other pages."""
 
     def __init__(self, blogs: Iterable[Pages], documents: Set[str], *, writes_pages: bool) -> None:
-        self.documents = documents
-        self._writes_pages = writes_pages
+        self.documents, self._writes_pages = documents, writes_pages
         self.listings: list[Listing] = []
         self.term_indexes: list[TermIndex] = []
         #: As in :class:`Pages`.
