@@ -207,10 +207,8 @@ def one_of(*values: str) -> Check:
 
 def names_of(*names: str) -> Check:
     """Return the check of a list of names that are among *names*."""
-    return Check(
-        f"a list of names: {', '.join(map(repr, names))}",
-        lambda value: filter(None, [unknown_name(value, names)]) if _is_list(value) else ("",),
-    )
+    allowed = f"a list of names: {', '.join(map(repr, names))}"
+    return Check(allowed, lambda value: filter(None, [unknown_name(value, names)]) if _is_list(value) else ("",))
 
 
 #: How to show drafts, besides all or none: as pages that nothing links to, or in previews of pull requests.
@@ -307,11 +305,8 @@ COMMENTS = Check(
 
 def list_names(*names: str) -> Check:
     """Return the check of a list of *names* and those of taxonomies."""
-    return check(
-        "None, or a list of names such as 'archive' and 'tag'",
-        lambda value: value is None or _is_list(value),
-        names,
-    )
+    allowed = "None, or a list of names such as 'archive' and 'tag'"
+    return check(allowed, lambda value: value is None or _is_list(value), names)
 
 
 def terms_check(taxonomy: str = "", *, is_nested: bool = False) -> Check:

@@ -129,7 +129,7 @@ class BlogDomain(Domain):
     withheld = Records[Withheld]()
 
     initial_data: ClassVar[dict[str, dict[str, Any]]] = {
-        name: {} for name, value in vars().items() if isinstance(value, Records)
+        k: {} for k, v in vars().items() if isinstance(v, Records)
     }
 
     def setup(self) -> None:
