@@ -128,9 +128,7 @@ class BlogDomain(Domain):
     #: Drafts that are kept out of the build.
     withheld = Records[Withheld]()
 
-    initial_data: ClassVar[dict[str, dict[str, Any]]] = {
-        k: {} for k, v in vars().items() if isinstance(v, Records)
-    }
+    initial_data: ClassVar[dict[str, Any]] = {k: {} for k, v in vars().items() if isinstance(v, Records)}
 
     def setup(self) -> None:
         super().setup()

@@ -82,7 +82,7 @@ BUDGETS = {
     "cards": 845,
     # What `init` adds to existing sites, too, and the server of the preview.
     "command": 1_240,
-    "config": 1_172,
+    "config": 1_170,
     "core": 2_974,
     "domain": 220,
     "feeds": 920,
