@@ -17,10 +17,11 @@ if TYPE_CHECKING:
 def setup(app: Sphinx) -> ExtensionMetadata:
     app.setup_extension("sphinx_blogext")
     # Imported here, because all sites import this package.
-    from sphinx_blogext.ablog import ablog_posts, ablog_transforms, labels, options, own_pages
+    from sphinx_blogext.ablog import ablog_transforms, facade, labels, options, own_pages
 
-    for part in (options, own_pages, ablog_posts, ablog_transforms):
+    for part in (options, own_pages, facade, ablog_transforms):
         part.setup(app)
-    labels.setup_domain(app)
+    app.add_domain(labels.LabelDomain, override=True)
+    app.connect("env-updated", labels.on_env_updated)
     version = app.extensions["sphinx_blogext"].version
     return {"version": version, "parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,10 +1,23 @@
-"""The names of terms in the URLs and labels of ABlog."""
+"""The names of terms in the URLs and labels of ABlog, and redirects from its URLs that are others here."""
 
 from __future__ import annotations
 
 import json
 import re
 import unicodedata
+from operator import itemgetter
+from typing import TYPE_CHECKING
+
+from sphinx_blogext.core.addresses import feed_file, folder_of, is_page_name
+from sphinx_blogext.core.taxonomies import TAXONOMIES
+from sphinx_blogext.site.published_blog import extra_feeds
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sphinx_blogext.core.taxonomies import TaxonomyKind
+    from sphinx_blogext.core.terms import Term
+    from sphinx_blogext.site.published_blog import PublishedBlog
 
 
 def ablog_slug(name: str) -> str:
@@ -18,3 +31,38 @@ def garbled_slugs(name: str, label: str, *, is_keyed: bool) -> list[str]:
     # In such lists, ABlog does not decode JSON escapes and does not find the labels of keys.
     names = [label] if not label.isascii() else []
     return [ablog_slug(json.dumps(text)) for text in [*names, *([name] if is_keyed else [])]]
+
+
+_Pairs = list[tuple[str, str]]
+
+
+def former_names(published: PublishedBlog, *, folds_index: bool) -> tuple[_Pairs, _Pairs]:
+    """Return names of pages and paths of feeds of terms in ABlog, each with that of today; some are the same."""
+    # With ``folds_index``, the pages ``x`` and ``x/index`` are the same file.
+    if not published.config.conventions.blog_ablog_redirects:
+        return [], []
+    terms = list(_terms(published, folds_index=folds_index))
+    names = ("atom.xml", *(f"{name}.xml" for name in extra_feeds(published.config)))
+    feeds = [(feed_file(page, name), feed_file(folder_of(to), name)) for page, to in terms for name in names]
+    # Drafts have no list unless they are shown.
+    return [(published.pages.addresses.drafts, published.pages.home), *terms], feeds
+
+
+def _terms(published: PublishedBlog, *, folds_index: bool) -> Iterator[tuple[str, str]]:
+    """Yield names of pages of terms in ABlog, each with its name here."""
+    pages = published.pages
+    # A page of that name would be the list of all terms.
+    without = {"", "index"} if folds_index else {""}
+    for taxonomy, kind in TAXONOMIES.items():
+        # Terms with the most posts first: if ABlog writes several to the same page, the first gets it.
+        terms = sorted(published.blog.taxonomies[taxonomy].values(), key=lambda term: -term.count)
+        slugs = [(number > 0, slug, term) for term in terms for number, slug in enumerate(_slugs(term, kind))]
+        for _is_garbled, slug, term in sorted(slugs, key=itemgetter(0)):
+            page = pages.addresses.term(taxonomy, slug)
+            if slug not in without and is_page_name(page):
+                yield page, pages.term_page(term)
+
+
+def _slugs(term: Term, kind: TaxonomyKind) -> list[str]:
+    label = (kind.is_keyed and term.settings.label) or term.name
+    return [ablog_slug(label), *garbled_slugs(term.name, label, is_keyed=kind.is_keyed)]

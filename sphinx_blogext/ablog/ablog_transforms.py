@@ -69,10 +69,8 @@ class ABlogMetadata(SphinxTransform):
         posts: list[nodes.Element] = [*find(blog_nodes.post), *find(blog_nodes.section_post)]
         for values in (fields, *(post["options"] for post in posts)):
             _list_names(values)
-        is_marked = "blogpost" in fields or matches_pattern(
-            self.env.docname, self.document["source"], blog_config(self.config)
-        )
-        if posts and not is_marked:
+        source, config = self.document["source"], blog_config(self.config)
+        if posts and "blogpost" not in fields and not matches_pattern(self.env.docname, source, config):
             for key in _KEYS:
                 fields.pop(key, None)
 

@@ -1,18 +1,20 @@
 """The object ``ablog`` for the templates of ABlog's sites: posts, and catalogs of collections of posts.
 
-A catalog of tags has a collection of posts for each tag.
+A catalog of tags has a collection of posts for each tag. Extensions find records of posts in the environment.
 """
 
 from __future__ import annotations
 
 import re
+from datetime import datetime
 from functools import cached_property
 from html import escape
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
-from sphinx_blogext.ablog.ablog_posts import CATALOGS, Html, Moment, NoMoment, record_of
+from docutils import nodes
+
 from sphinx_blogext.core import N_
 from sphinx_blogext.core.addresses import feed_file
 from sphinx_blogext.core.caching import by_post
@@ -20,7 +22,7 @@ from sphinx_blogext.core.dates import sort_key
 from sphinx_blogext.lang.words import interface_words
 from sphinx_blogext.markup.quote import Text
 from sphinx_blogext.markup.relocate import attach, root_of
-from sphinx_blogext.site.build import once
+from sphinx_blogext.site.build import build_of, once
 from sphinx_blogext.site.pages import term_label
 from sphinx_blogext.write.output import output_in
 from sphinx_blogext.write.teaser import render_text
@@ -28,12 +30,96 @@ from sphinx_blogext.write.teaser import render_text
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
     from sphinx_blogext.core import model
+    from sphinx_blogext.lang.words import Words
     from sphinx_blogext.site.build import Build
     from sphinx_blogext.site.published_blog import PublishedBlog
 
 #: Prefixes of ABlog's options.
 _OPTIONS = ("blog_", "post_", "disqus_", "fontawesome_", "skip_injecting_")
+#: ABlog's names of catalogs -> the taxonomies, whose names ABlog uses in page names and labels.
+CATALOGS = {"tags": "tag"} | {name: name for name in ("author", "location", "language", "category")}
+
+
+class Html(str):
+    """HTML, which no template escapes again."""
+
+    __slots__ = ()
+
+    def __html__(self) -> str:
+        return str(self)
+
+
+class Moment(datetime):
+    """A date without time zone, as in ABlog, whose month names are in the language of the site."""
+
+    _words: Words
+
+    @classmethod
+    def of(cls, moment: datetime, words: Words) -> Moment:
+        """Return *moment* in its own time zone."""
+        date = cls(moment.year, moment.month, moment.day, moment.hour, moment.minute, moment.second)
+        date._words = words
+        return date
+
+    def strftime(self, format: str) -> Text:  # noqa: A002  # as ``datetime`` calls it
+        # Do not use the machine's locale: the output must be the same everywhere.
+        plain = datetime(self.year, self.month, self.day, self.hour, self.minute, self.second)
+        return Text(self._words.date(plain, format))
+
+
+class NoMoment:
+    """The date of a draft that has none: false, and empty when printed or formatted.
+
+    With ABlog, documents without metadata are not drafts, so templates of its sites format the date of any post.
+    """
+
+    year = month = day = Text()
+
+    def __bool__(self) -> bool:
+        return False
+
+    def __str__(self) -> str:
+        return ""
+
+    def strftime(self, format: str) -> Text:  # noqa: A002  # as ``datetime`` calls it
+        return Text()
+
+
+def record_of(post: model.Post) -> dict[str, Any]:
+    """Return the record that ABlog keeps in the environment: dates without time zone, terms as in the post.
+
+    Functions of ABlog that a site calls itself find everything that they read, but not the text.
+    """
+    date = post.date.replace(tzinfo=None) if post.date else None
+    update = post.updated.replace(tzinfo=None) if post.updated else None
+    latest: datetime | None = max(filter(None, (date, update)), default=None)
+    return {
+        "docname": post.docname,
+        "section": post.anchor,
+        "title": post.title,
+        "date": date,
+        "update": latest,
+        **{name: list(post.terms.get(taxonomy, ())) for name, taxonomy in CATALOGS.items()},
+        "redirect": list(post.redirects),
+        "nocomments": post.nocomments,
+        "external_link": post.external_link,
+        "canonical_link": post.canonical_link,
+        "excerpt": [],
+        "doctree": nodes.container(),
+        "image": 0,
+        "exclude": False,
+    }
+
+
+class PostRecords(dict[str, list[dict[str, Any]]]):
+    """The posts of one build by document, in its order; nothing is stored with the environment."""
+
+    def __reduce__(self) -> tuple[type[dict[str, Any]], tuple[()]]:
+        return dict, ()
 
 
 class Post:
@@ -87,7 +173,6 @@ class Post:
 
     @property
     def options(self) -> dict[str, Any]:
-        """The metadata that ABlog keeps of a post."""
         return record_of(self.post) | {"order": self.order, "external_link": self.external_link}
 
     def to_html(self, pagename: str, fulltext: bool = False, drop_h1: bool = True, img_url: bool = False) -> Html:
@@ -216,9 +301,8 @@ class Blog:
     """The blog of one build; each part is created when a template uses it."""
 
     def __init__(self, build: Build) -> None:
-        self.build = build
         # ABlog supports only one blog.
-        self.config = build.config.each[0]
+        self.build, self.config = build, build.config.each[0]
         self.words = interface_words(build.config.language)
 
     @cached_property
@@ -247,7 +331,6 @@ class Blog:
 
     @property
     def has_feed(self) -> bool:
-        """Whether this build writes feeds."""
         return self.build.hosting.has_feeds
 
     @by_post
@@ -293,11 +376,8 @@ class Blog:
     @cached_property
     def collections(self) -> dict[str, Collection]:
         """The collections of years and terms, by their pages."""
-        return {
-            collection.docname: collection
-            for each in (self.archive, *self.catalogs.values())
-            for collection in each
-        }
+        every = (each for catalog in (self.archive, *self.catalogs.values()) for each in catalog)
+        return {collection.docname: collection for collection in every}
 
     def terms_of(self, post: model.Post, name: str) -> list[Collection]:
         """Return the collections of the catalog *name* for a post; empty ones for terms that only drafts have."""
@@ -359,5 +439,17 @@ class Blog:
 
 @once
 def blog_of(build: Build) -> Blog:
-    """Return the façade of *build*."""
     return Blog(build)
+
+
+def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
+    build, records = build_of(env), PostRecords()
+    for key in (post.key for post in build.domain.every_post if post.key in build.posts):
+        of_document = records.setdefault(build.posts[key].docname, [])
+        of_document.append(record_of(build.posts[key]) | {"order": len(of_document) + 1})
+    env.ablog_posts = records  # type: ignore[attr-defined]  # ABlog's own name for it
+
+
+def setup(app: Sphinx) -> None:
+    # After the blog's own handler, which starts the build.
+    app.connect("env-updated", on_env_updated, priority=600)

@@ -50,8 +50,7 @@ def feed_entries(channel: Channel, file: str, items: Items) -> tuple[Item, ...]:
 def _variables(post: Post, number: int, channel: Channel, file: str, items: Items) -> dict[str, Any]:
     """Return the local variables of ABlog's function that writes feeds, which its templates receive."""
     build = items.build
-    blog, base = blog_of(build), build.hosting.canonical
-    name = feed_file(channel.folder, file)
+    blog, base, name = blog_of(build), build.hosting.canonical, feed_file(channel.folder, file)
     return {
         "app": build.app,
         "blog": blog,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from docutils import nodes
@@ -17,14 +18,13 @@ from sphinx_blogext.lang.words import _
 from sphinx_blogext.site.build import build_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from sphinx.addnodes import pending_xref
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.core.model import Post
     from sphinx_blogext.site.build import Build
 
 
@@ -87,14 +87,11 @@ def find_label(build: Build, label: str, node: nodes.Element | None = None) -> T
 def _without_page(build: Build, kind: str, name: str) -> str:
     """Return the label of the year or term *name* that has no page because no listed post has it, or ``""``."""
     published = build.blogs[0]
-    labels = dict.fromkeys((term for post in published.blog.drafts for term in _terms_of(post, kind)), "")
+    drafts, is_year = published.blog.drafts, kind == "archive"
+    terms = ([str(post.date.year)] if is_year and post.date else post.terms.get(kind, ()) for post in drafts)
+    labels = dict.fromkeys(chain.from_iterable(terms), "")
     labels |= {each.name: each.label or each.name for each in published.config.terms.get(kind, {}).values()}
     return next((text or term for term, text in labels.items() if name in {term, ablog_slug(term)}), "")
-
-
-def _terms_of(post: Post, kind: str) -> Iterable[str]:
-    """Return the terms of a *kind* that a post has, or its year."""
-    return [str(post.date.year)] if kind == "archive" and post.date else post.terms.get(kind, ())
 
 
 def _feed(build: Build) -> Target:
@@ -167,8 +164,3 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
             yield label, posts[label].title, "label", posts[label].docname, "", -1
 
     std.get_objects = get_objects  # type: ignore[method-assign]  # of this build's own object
-
-
-def setup_domain(app: Sphinx) -> None:
-    app.add_domain(LabelDomain, override=True)
-    app.connect("env-updated", on_env_updated)

@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment, TemplateSyntaxError
 from sphinx.util import logging
 
+from sphinx_blogext.ablog.ablog_slugs import former_names
 from sphinx_blogext.ablog.feeds import feed_entries
 from sphinx_blogext.ablog.own_pages import list_titles, page_template
-from sphinx_blogext.ablog.redirects import former_names
 from sphinx_blogext.config.blogs import OPTION, Conventions
 from sphinx_blogext.config.checks import (
     BOOL,
     OPTIONAL_TEXT,
-    SUMMARIES,
     as_names,
     check,
     is_dotted,
@@ -61,9 +60,7 @@ _FUNCTION_NAME = check(
     "the name of a function, such as 'dateutil.parser.parse', or None",
     lambda value: value is None or is_dotted(value),
 )
-_LISTS = ("blog", "archive", "year", "month", "feed")
-_TITLES = check("a dictionary that maps names to strings", is_texts, _LISTS)
-
+_TITLES = check("a dictionary that maps names to strings", is_texts, ("blog", "archive", "year", "month", "feed"))
 
 #: Those of :class:`Conventions` that are options here, with the defaults that make the blog behave like ABlog.
 OPTIONS = (
@@ -175,7 +172,7 @@ def apply_defaults(config: Config) -> None:
             config[name] = ""
     if config.blog_feed_titles is True:
         # ABlog omits only the content.
-        config.blog_feed_titles = SUMMARIES
+        config.blog_feed_titles = "summaries"
     _complete_address(config)
     config.blog_post_pattern = as_glob(config.blog_post_pattern)
     config.suppress_warnings = [*config.suppress_warnings, *(f"blog.{kind}" for kind in SILENT)]

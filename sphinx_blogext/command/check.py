@@ -95,10 +95,8 @@ def run(options: Namespace) -> int:
 
 def _print(report: dict[str, Any]) -> None:
     _print_posts(report["posts"])
-    others = [
-        f"{painted(visible(other['file']), 'name')}: {other['reason']}: {other['remedy']}"
-        for other in report["not_posts"]
-    ]
+    names = (painted(visible(other["file"]), "name") for other in report["not_posts"])
+    others = [f"{name}: {o['reason']}: {o['remedy']}" for name, o in zip(names, report["not_posts"], strict=True)]
     _print_list("Documents that are not posts", others)
     _print_list("Text that may be a mistake", [_warning_lines(hint | {"type": ""}) for hint in report["hints"]])
     _print_list("Build warnings", [_warning_lines(warned) for warned in report["warnings"]])
@@ -165,7 +163,6 @@ def application(folder: Path, place: Path, builder: str, output: StringIO, **opt
 
 
 def parse_warnings(output: str, folder: Path) -> list[dict[str, Any]]:
-    """Return the warnings in the *output* of Sphinx."""
     warnings: list[dict[str, Any]] = []
     for line in COLOR.sub("", output).splitlines():
         if match := _WARNING.match(line):

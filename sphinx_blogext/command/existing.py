@@ -5,8 +5,8 @@ from __future__ import annotations
 import difflib
 import json
 import os
-import re
 import tokenize
+from functools import partial
 from io import BytesIO
 from itertools import filterfalse
 from pathlib import Path
@@ -29,8 +29,6 @@ from sphinx_blogext.read.drafts import assumed_time
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from sphinx.config import Config
-
     from sphinx_blogext.config.blogs import BlogConfig
 
 _EXTENSION = "sphinx_blogext"
@@ -43,10 +41,6 @@ _PAGES = b"actions/deploy-pages"
 _GITHUB = pattern(r".*\bgithub\.com[:/](?P<owner>[\w.-]+)/(?P<name>[\w.-]+?)(?:\.git)?/?")
 #: At the margin: what is indented may be part of a comment, or of a text that shows how to write a toctree.
 _RST = pattern(r"\.\. toctree::\s*$")
-#: The first line that is not of a directive.
-_TEXT = pattern(r"\S")
-#: All but the indent.
-_MARGIN = pattern(r"\S.*", re.DOTALL)
 #: An empty line, or an option.
 _NO_ENTRY = pattern(r"\s*(?::[\w-]+:|$)")
 #: What an empty URL means.
@@ -144,7 +138,6 @@ def _page(title: str, suffix: str, *, is_orphan: bool) -> str:
 
 
 def _post(config: BlogConfig, word: Callable[[str], str], suffix: str) -> str:
-    """Return the first post, dated today."""
     title, first = word("Hello"), word("Every document below the folder `blog` that has a date is a post.")
     if config.root != "blog":
         first = word("Every document that has a date is a post.")
@@ -171,16 +164,12 @@ def _lines(config: BlogConfig, folder: Path, *, is_ascii: bool) -> list[str]:
         lines.append(f"blog_title = {json.dumps(one_line(f'{project} {word(_BLOG)}'), ensure_ascii=is_ascii)}")
     if (zone := local_zone()) and not is_set(site, "blog_timezone"):
         lines.append(f'blog_timezone = "{zone}"  # {word("of dates without a time zone")}')
-    return lines + _url_lines(site, folder, word)
-
-
-def _url_lines(site: Config, folder: Path, word: Callable[[str], str]) -> list[str]:
-    if is_set(site, "html_baseurl") or is_set(site, "blog_baseurl"):
-        return []
+    if any(map(partial(is_set, site), ("html_baseurl", "blog_baseurl"))):
+        return lines
     if url := _url_on_github(folder):
         # Other pages do not change because the blog has a URL.
-        return [f'blog_baseurl = "{url}"']
-    return [*comment(word(NO_URL)).splitlines(), 'html_baseurl = ""']
+        return [*lines, f'blog_baseurl = "{url}"']
+    return [*lines, *comment(word(NO_URL)).splitlines(), 'html_baseurl = ""']
 
 
 def _url_on_github(folder: Path) -> str:
@@ -222,7 +211,7 @@ def with_entry(text: str, entry: str, *, is_markdown: bool) -> str | None:
         return text
     newline = "\r\n" if lines[start].endswith("\r\n") else "\n"
     # An entry follows the last one as that stands, and options after an empty line.
-    margin = _MARGIN.sub("", entries[-1]) if entries else f"{newline}{indent}" * bool(indent)
+    margin = entries[-1][: -len(entries[-1].lstrip())] if entries else f"{newline}{indent}" * bool(indent)
     last = max(number for number in range(start, end) if lines[number].strip())
     lines[last] = f"{lines[last].rstrip()}{newline}{margin}{entry}{newline}"
     return "".join(lines)
@@ -231,7 +220,8 @@ def with_entry(text: str, entry: str, *, is_markdown: bool) -> str | None:
 def _rst_blocks(lines: list[str], first: int, last: int) -> Iterator[tuple[int, int, str]]:
     """Yield the first line of each toctree, the line after its last, and the indent of what it contains."""
     for start in (number for number in range(first, last) if _RST.match(lines[number])):
-        yield start, next((number for number in range(start + 1, last) if _TEXT.match(lines[number])), last), "   "
+        # The directive ends at the next text at the margin.
+        yield start, next((number for number in range(start + 1, last) if lines[number][:1].strip()), last), "   "
 
 
 def _markdown_blocks(text: str, lines: list[str]) -> Iterator[tuple[int, int, str]]:

@@ -85,7 +85,19 @@ def _create(folder: Path, options: Namespace) -> int:
 
 def _render(values: Mapping[str, Any], present: Iterable[str]) -> dict[str, str]:
     """Return the texts of the files of the site, without a README if there is one among those *present*."""
-    templates = _templates()
+    templates = Environment(
+        loader=PackageLoader("sphinx_blogext", "command/site"),
+        undefined=StrictUndefined,
+        keep_trailing_newline=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        # The files written are not web pages, and a filter quotes each value.
+        autoescape=False,
+    )
+    # A JSON string is also a Python string.
+    templates.filters["python"] = lambda value: json.dumps(value, ensure_ascii=False)
+    templates.filters["yaml"] = lambda value: yaml_lines({"x": value}).removeprefix("x: ")
+    templates.filters["comment"] = terminal.comment
     names = templates.list_templates()
     texts = {name.removesuffix(".jinja"): templates.get_template(name).render(values) for name in names}
     if values["is_root"]:
@@ -130,20 +142,3 @@ def _values(options: Namespace, folder: Path) -> dict[str, Any]:
         "no_url": NO_URL,
         "package": _PACKAGE,
     }
-
-
-def _templates() -> Environment:
-    templates = Environment(
-        loader=PackageLoader("sphinx_blogext", "command/site"),
-        undefined=StrictUndefined,
-        keep_trailing_newline=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        # The files written are not web pages, and a filter quotes each value.
-        autoescape=False,
-    )
-    # A JSON string is also a Python string.
-    templates.filters["python"] = lambda value: json.dumps(value, ensure_ascii=False)
-    templates.filters["yaml"] = lambda value: yaml_lines({"x": value}).removeprefix("x: ")
-    templates.filters["comment"] = terminal.comment
-    return templates

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 #: An entry point has the name of its command, and refers to a module with a function ``declare``, as ours have.
 GROUP = "sphinx_blogext.commands"
-_INTERRUPTED = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -44,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _complain(f"{place}{error.strerror or error}")
         return PROBLEMS
     except KeyboardInterrupt:
-        return _INTERRUPTED
+        return 130  # 128 and the number of the signal, as in shells
     return code
 
 

@@ -20,8 +20,6 @@ from sphinx_blogext.config.validation import check_values
 from sphinx_blogext.core.addresses import documents_of
 from sphinx_blogext.markup.quote import one_line
 
-#: The extension that gives our options ABlog's defaults.
-_ABLOG = "sphinx_blogext.ablog"
 #: Folders where projects keep the ``conf.py`` of their documentation.
 _PLACES = (".", "docs", "doc", "source", "docs/source", "doc/source")
 #: File name suffixes of documents.
@@ -62,7 +60,7 @@ def read_config(folder: Path) -> BlogConfig:
         with contextlib.redirect_stdout(sys.stderr):
             config = Config.read(folder, overrides={}, tags=Tags())
             declare(config, OPTIONS)
-            if _ABLOG in config.extensions:
+            if "sphinx_blogext.ablog" in config.extensions:
                 ablog_options.declare_added(config)
                 ablog_options.apply_defaults(config)
         check_values(config)
@@ -78,7 +76,6 @@ def reason_of(error: BaseException) -> str:
 
 
 def reads_markdown(config: BlogConfig) -> bool:
-    """Return whether the site has documents in Markdown."""
     return not _MARKDOWN.isdisjoint(config.sphinx.extensions)
 
 

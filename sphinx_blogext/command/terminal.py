@@ -40,7 +40,6 @@ class CommandError(Exception):
 def add_command(
     commands: Commands, name: str, run: Callable[[argparse.Namespace], int], purpose: str, example: str
 ) -> argparse.ArgumentParser:
-    """Declare the command *name* and return its parser."""
     parser = commands.add_parser(
         name,
         help=purpose,

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.taxonomies import Taxonomies
     from sphinx_blogext.core.terms import TermSettings
 
-
 #: The attribute of Sphinx's configuration that holds ours while it is valid; Sphinx stores none with this sign.
 _ATTRIBUTE = "_blog_config"
 #: The option that holds conventions; only that extension declares it.
@@ -119,9 +118,7 @@ class BlogConfig(Options):
         self, options: Mapping[str, Any], values: Mapping[str, Any], sphinx: Config, conventions: Conventions
     ) -> None:
         vars(self).update(options)
-        self.values = values
-        self.sphinx = sphinx
-        self.conventions = conventions
+        self.values, self.sphinx, self.conventions = values, sphinx, conventions
 
     @property
     def language(self) -> str:
@@ -133,9 +130,8 @@ class BlogConfig(Options):
         """The options of each blog, in the order of ``conf.py``."""
         if not self.blogs:
             return (self,)
-        return tuple(
-            _config_with({**own, "blog_path": path, "blogs": {}}, self.sphinx) for path, own in self.blogs.items()
-        )
+        own = ({**options, "blog_path": path, "blogs": {}} for path, options in self.blogs.items())
+        return tuple(_config_with(options, self.sphinx) for options in own)
 
     @cached_property
     def roots(self) -> tuple[str, ...]:
@@ -197,10 +193,8 @@ class BlogConfig(Options):
         try:
             transliterate: Callable[[str], str] = import_module("anyascii").anyascii
         except ImportError as error:
-            message = (
-                "blog_slugify = 'ascii' needs the package 'anyascii': run pip install 'sphinx-blogext[ascii]'"
-            )
-            raise ConfigError(message) from error
+            message = "blog_slugify = 'ascii' needs the package 'anyascii'"
+            raise ConfigError(f"{message}: run pip install 'sphinx-blogext[ascii]'") from error
         return transliterate
 
     def voice(self, post: Post) -> Voice:

@@ -54,7 +54,6 @@ def as_names(value: str | Iterable[str] | None) -> tuple[str, ...]:
 
 
 def check(allowed: str, is_valid: Callable[[Any], bool], names: tuple[str, ...] | None = None) -> Check:
-    """Return the check that a value *is_valid*."""
     return Check(allowed, lambda value: () if is_valid(value) else ("",), names)
 
 
@@ -100,13 +99,10 @@ def _is_fonts(value: Any) -> bool:
         return True
     by_language = value if isinstance(value, dict) else {"": value}
     are_names = all(map(_is_text, by_language)) and all(map(_is_names, by_language.values()))
-    return are_names and all(
-        name.lower().endswith(_FONTS) for files in by_language.values() for name in as_names(files)
-    )
+    return are_names and all(name.lower().endswith(_FONTS) for n in by_language.values() for name in as_names(n))
 
 
 def is_dotted(value: Any) -> bool:
-    """Return whether *value* is a dotted name within a module."""
     return isinstance(value, str) and "." in value and all(part.isidentifier() for part in value.split("."))
 
 
@@ -173,7 +169,6 @@ def _term_mistakes(name: Any, settings: Any) -> Iterator[str]:
 
 
 def _terms_mistakes(value: Any, *, is_nested: bool = False) -> Iterator[str]:
-    """Yield what is wrong with the settings of the terms of a taxonomy."""
     if not isinstance(value, dict):
         yield ""
         return
@@ -212,10 +207,8 @@ def one_of(*values: str) -> Check:
 
 def names_of(*names: str) -> Check:
     """Return the check of a list of names that are among *names*."""
-    return Check(
-        f"a list of names: {', '.join(map(repr, names))}",
-        lambda value: filter(None, [unknown_name(value, names)]) if _is_list(value) else ("",),
-    )
+    allowed = f"a list of names: {', '.join(map(repr, names))}"
+    return Check(allowed, lambda value: filter(None, [unknown_name(value, names)]) if _is_list(value) else ("",))
 
 
 #: How to show drafts, besides all or none: as pages that nothing links to, or in previews of pull requests.
@@ -238,12 +231,10 @@ BLOGS = check(
 BOOL = check("True or False", lambda value: isinstance(value, bool))
 TEXT = check("a string", _is_text)
 COUNT = check("a whole number, 0 or more", _is_count)
-#: The value of ``blog_feed_titles`` that keeps the summaries of posts in feeds and omits their content.
-SUMMARIES = "summaries"
 # ABlog treats unset values alike.
 FEED_TITLES = check(
-    f"True, False, None or {SUMMARIES!r}",
-    lambda value: value is None or isinstance(value, bool) or value == SUMMARIES,
+    "True, False, None or 'summaries'",
+    lambda value: value is None or isinstance(value, bool) or value == "summaries",
 )
 OPTIONAL_COUNT = check(
     "a whole number, 0 or more, None or False", lambda value: value is None or value is False or _is_count(value)
@@ -314,11 +305,8 @@ COMMENTS = Check(
 
 def list_names(*names: str) -> Check:
     """Return the check of a list of *names* and those of taxonomies."""
-    return check(
-        "None, or a list of names such as 'archive' and 'tag'",
-        lambda value: value is None or _is_list(value),
-        names,
-    )
+    allowed = "None, or a list of names such as 'archive' and 'tag'"
+    return check(allowed, lambda value: value is None or _is_list(value), names)
 
 
 def terms_check(taxonomy: str = "", *, is_nested: bool = False) -> Check:

@@ -41,7 +41,6 @@ class Option(NamedTuple):
 #: Declares an attribute as an option; the text below it is its description in the reference.
 option: Callable[..., Any] = partial(Option, "")
 
-
 #: CSS classes that sphinx-gallery and sphinx-tags give to what is about a page.
 NO_TEXT = frozenset(
     {f"sphx-glr-{name}" for name in "download-link-note example-tags footer signature timing".split()} | {"tags"}

@@ -15,7 +15,6 @@ from sphinx_blogext.core.urls import is_safe_url, read_profile, with_mailto
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Set
 
-
 #: Names of keys, pages and roles, and names that templates find besides terms in the data of posts and sidebars.
 _TAKEN = frozenset(
     """
@@ -35,9 +34,8 @@ def read_taxonomies(tables: Mapping[str, Mapping[str, Any]], language: str) -> T
     """Return all taxonomies of a site with the *tables* of ``blog_taxonomies``, custom ones last."""
     if not tables:
         return TAXONOMIES
-    built_in = (
-        kind._replace(is_nested=bool(tables.get(name, {}).get("nested"))) for name, kind in TAXONOMIES.items()
-    )
+    nested = {name for name, table in tables.items() if table.get("nested")}
+    built_in = (kind._replace(is_nested=name in nested) for name, kind in TAXONOMIES.items())
     own = (_kind(name, table, language) for name, table in tables.items() if name not in TAXONOMIES)
     return Taxonomies((*built_in, *own))
 
@@ -49,7 +47,6 @@ def nested_options(value: Any) -> set[str]:
 
 
 def _table_mistakes(name: str, table: Mapping[str, Any]) -> Iterator[str]:
-    """Yield what is wrong with the settings of a taxonomy."""
     texts = check(
         "a text, or texts by language, such as {'en': 'Project', 'zh': '项目'}",
         lambda text: isinstance(text, str) or is_by_language(text),
@@ -93,7 +90,6 @@ def _built_in_problem(name: str, settings: dict[str, Any]) -> str:
 
 
 def _name_problem(name: str, taken: Set[str]) -> str:
-    """Return why a taxonomy cannot have a *name*, or ``""``."""
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
         return f"{name!r} is not a taxonomy name: use lower-case letters, digits and '_'"
     return f"{name!r} is already a key of posts, an option of lists or a page of blogs" if name in taken else ""

@@ -28,9 +28,6 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.config import Config
 
-
-#: The extension that declares the same options and directives.
-_RIVAL = "ablog"
 #: What other engines call an option, or what people expect it to be called, and what there is instead.
 _EXPECTED = {
     **dict.fromkeys(("blog_per_page", "blog_posts_per_page", "posts_per_page"), "blog_page_size"),
@@ -161,9 +158,8 @@ def _check_spelling(config: Config) -> None:
         if name in _OF_ABLOG:
             warn(BlogWarning.CONFIG, "conf.py: %r is an option of %r alone and has no effect", name, _ABLOG)
         elif name in _EXPECTED:
-            warn(
-                BlogWarning.CONFIG, "conf.py: %r is not an option and has no effect; use %s", name, _EXPECTED[name]
-            )
+            message = "conf.py: %r is not an option and has no effect; use %s"
+            warn(BlogWarning.CONFIG, message, name, _EXPECTED[name])
         elif hint := suggest(name, known, 0.8):
             report("guess" if is_of_ablog else "config", f"conf.py: unknown option {name!r}{hint}", None)
 
@@ -176,10 +172,10 @@ def _expected_in(own: Iterable[str]) -> set[str]:
 
 def setup(app: Sphinx) -> None:
     # Before either extension has declared anything, whatever their order in ``extensions``.
-    if _RIVAL in {*app.config.extensions, *app.extensions}:
+    if "ablog" in {*app.config.extensions, *app.extensions}:
         message = (
-            f"extensions: {_RIVAL!r} and 'sphinx_blogext' declare the same options and directives and cannot both "
-            f"be loaded: remove {_RIVAL!r}, or replace it by 'sphinx_blogext.ablog', which builds ABlog sites"
+            "extensions: 'ablog' and 'sphinx_blogext' declare the same options and directives and cannot both be "
+            "loaded: remove 'ablog', or replace it by 'sphinx_blogext.ablog', which builds ABlog sites"
         )
         raise ConfigError(message)
     declare(app.config, OPTIONS)

@@ -61,29 +61,25 @@ class Addresses(NamedTuple):
 
     @property
     def archive(self) -> str:
-        return self._below("archive")
+        return self.overview("archive")
 
     @property
     def drafts(self) -> str:
-        return self._below("drafts")
+        return self.overview("drafts")
 
     @property
     def subscribe(self) -> str:
-        return self._below("subscribe")
+        return self.overview("subscribe")
 
-    def overview(self, taxonomy: str) -> str:
-        """Return the name of the list of the terms of *taxonomy*."""
-        return self._below(taxonomy)
+    def overview(self, name: str) -> str:
+        """Return the name of the list of the terms of the taxonomy *name*."""
+        return f"{self.root}/{name}".lstrip("/")
+
+    def time(self, name: str) -> str:
+        return self.overview(name)
 
     def term(self, taxonomy: str, slug: str) -> str:
         return f"{self.overview(taxonomy)}/{slug}"
-
-    def time(self, name: str) -> str:
-        """Return the name of the list of a year or month, by the *name* of its archive."""
-        return self._below(name)
-
-    def _below(self, name: str) -> str:
-        return f"{self.root}/{name}".lstrip("/")
 
 
 def in_language(name: str, slug: str) -> str:

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Set
     from datetime import datetime
 
-
 #: A series with more parts than this is not listed in full in each part.
 _WHOLE_SERIES = 12
 #: How many parts are then listed on each side of a part.
@@ -75,10 +74,7 @@ class Blog:
         slugs: SlugRules = OUR_RULES,
         source_language: str | None = None,
     ) -> None:
-        self.now = now
-        self.kinds = kinds
-        self._settings = settings or {}
-        self._merges_versions = merges_versions
+        self.now, self.kinds, self._settings, self._merges_versions = now, kinds, settings or {}, merges_versions
         self._aliases = {name: other_names(self._settings.get(name, {})) for name in kinds}
         every = self._in_languages(in_order(posts, by_title=orders_by_title), language, source_language)
         self.drafts, self.unlisted, self.posts = _by_visibility(every, now)
@@ -234,7 +230,6 @@ class Blog:
 
 
 def _by_visibility(posts: Iterable[Post], now: datetime) -> tuple[tuple[Post, ...], ...]:
-    """Return the drafts among *posts*, those that are unlisted, and the others."""
     kinds: tuple[list[Post], ...] = ([], [], [])
     for post in posts:
         kinds[0 if not post.is_published(now) else 1 if post.unlisted else 2].append(post)
@@ -266,8 +261,7 @@ class Related:
     def __init__(
         self, blog: Blog, links: Mapping[str, Set[str]], find: Callable[[str, Post], Post | None]
     ) -> None:
-        self._blog = blog
-        self._find = find
+        self._blog, self._find = blog, find
         self._places = {post.key: place for place, post in enumerate(blog.posts)}
         self._weights = {name: kind.weight for name, kind in blog.kinds.items() if kind.weight}
         self._links: dict[str, Counter[str]] = {}
@@ -314,19 +308,16 @@ class Related:
             for key in self._blog.taxonomies[taxonomy].keys_of(post):
                 if term := self._blog.taxonomies[taxonomy].get(key):
                     score = weight * 1000 // len(term.posts)
-                    for other in self._near(term, place):
+                    places = self._places_of(term)
+                    # Those nearest in time.
+                    middle = bisect_left(places, place or 0)
+                    for other in places[max(0, middle - _NEAREST) : middle + _NEAREST + 1]:
                         scores[other] += score
         for name, score in self._links.get(post.key, {}).items():
             scores[self._places[name]] += score
         for other in sorted(scores, key=lambda other: (-scores[other], other)):
             if other != place:
                 yield self._blog.posts[other]
-
-    def _near(self, term: Term, place: int | None) -> list[int]:
-        """Return the places of the posts of a term that are nearest to *place* in time."""
-        places = self._places_of(term)
-        middle = bisect_left(places, place or 0)
-        return places[max(0, middle - _NEAREST) : middle + _NEAREST + 1]
 
     @cached_by(lambda term: (term.taxonomy, term.key))
     def _places_of(self, term: Term) -> list[int]:

@@ -40,9 +40,7 @@ _BRACKETS = pattern(r"[(\[<（【]([^()\[\]<>（）【】]+)[)\]>）】]")
 _DASH = pattern(r"\s[-–—]\s+|:\s+|,\s+")
 _BETWEEN = "- \t–—:,|/"
 #: What may be between the name of a release and its date.
-_BEFORE = pattern(
-    rf"[{_BETWEEN}]*[(\[<（【]?(?:\b(?:release\s+date|released(?:\s+on)?|on)[\s:]*)?$", re.IGNORECASE
-)
+_BEFORE = pattern(rf"[{_BETWEEN}]*[(\[<（【]?(?:\b(?:release\s+date|released(\s+on)?|on)[\s:]*)?$", re.IGNORECASE)
 #: What may be after its date: the end of the brackets around it.
 _AFTER = pattern(r"^[^()\[\]<>（）【】]*[)\]>）】]")
 

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 _DOI = pattern(r"10\.\d{4,9}(?:\.\d+)*/[^\s\"<>{}\\^`]+")
 _DOI_BEFORE = pattern(r"^(?:https?://(?:dx\.)?doi\.org/|doi:\s*)", re.IGNORECASE)
 #: Characters that are commands in TeX, and how to escape them.
-_TEX = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
-_TEX |= {char: f"\\{char}" for char in "#$%&_{}"}
+_TEX = str.maketrans({"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"})
+_TEX |= str.maketrans({char: f"\\{char}" for char in "#$%&_{}"})
 _ADDRESS = pattern(r"https?://\S+", re.IGNORECASE)
 #: Creative Commons licenses by their SPDX identifiers.
 _CREATIVE_COMMONS = pattern(r"CC-(BY(?:-NC)?(?:-(?:SA|ND))?)-(\d\.\d)", re.IGNORECASE)
@@ -82,7 +82,7 @@ def license_name(text: str) -> str:
 
 
 def _tex(text: str) -> str:
-    return "".join(_TEX.get(char, char) for char in " ".join(text.split()))
+    return " ".join(text.split()).translate(_TEX)
 
 
 def _key(source: Source) -> str:

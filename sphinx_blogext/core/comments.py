@@ -154,11 +154,7 @@ class Thread(NamedTuple):
 
 
 def read_thread(url: str) -> Thread:
-    """Return the thread at *url*; raise :exc:`ValueError` if it is not a thread.
-
-    The replies come from ``GET /api/v1/statuses/:id/context`` of Mastodon and ``app.bsky.feed.getPostThread`` of
-    Bluesky.
-    """
+    """Return the thread at *url*; raise :exc:`ValueError` if it is not a thread."""
     address = url.strip().partition("#")[0].partition("?")[0]
     if match := _STATUS.fullmatch(address):
         host = match[1].lower()

@@ -54,11 +54,9 @@ class NoSuchDayError(ValueError):
 def parse_date(text: str, zone: tzinfo = UTC) -> datetime:
     """Return the time that *text* means, in *zone* unless it has a time zone of its own.
 
-    A date alone means midnight. Accepted are ISO 8601 dates, with or without a time, and the unambiguous forms
-    ``November 20, 2026``, ``20 Nov 2026``, ``November 20th, 2026``, ``20th Nov 2026``, ``2026/11/20``,
-    ``2026.11.20`` and ``2026年11月20日``, each with an optional time, and with an optional weekday in front that
-    must be right. Names are English regardless of the locale. Anything else, such as ``02-01-2023``, raises
-    :exc:`ValueError`.
+    A date alone means midnight. Accepted are ISO 8601 dates and the unambiguous ``_FORMS``, each with an optional
+    time, and with an optional weekday in front that must be right. Names are English regardless of the locale.
+    Anything else, such as ``02-01-2023``, raises :exc:`ValueError`.
     """
     text = " ".join(text.split())
     for form in _FORMS:
@@ -87,8 +85,6 @@ def date_in_name(docname: str) -> str:
 
 
 class ReadDate(NamedTuple):
-    """The time that was read, and whether it is a guess."""
-
     moment: datetime
     is_guess: bool
 
@@ -236,7 +232,6 @@ def read_age(text: str) -> Age:
 
 
 def whole_units(since: date, until: date, unit: str) -> int:
-    """Return how many whole years, months, weeks or days are between two days."""
     if unit in _DAYS:
         return (until - since).days // _DAYS[unit]
     months = (until.year - since.year) * 12 + until.month - since.month - (until.day < since.day)

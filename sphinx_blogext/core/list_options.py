@@ -14,7 +14,6 @@ from sphinx_blogext.core.taxonomies import TAXONOMIES, Taxonomies, TaxonomyKind,
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-
 STYLES = ("teasers", "full", "compact", "titles", "cards", "archive")
 #: Those whose first post may be large.
 LARGE_FIRST = ("teasers", "compact", "cards")
@@ -58,11 +57,9 @@ def _read_filter(kind: TaxonomyKind, text: str) -> Filter:
     names = [name for name in split_names(text) if name]
     if not names:
         raise ValueError("a name is missing")
-    wanted = (name for name in names if not name.startswith("!"))
-    unwanted = (name[1:] for name in names if name.startswith("!"))
-    return Filter(
-        kind.name, *(tuple(normalize(kind.normalized(name)) for name in chosen) for chosen in (wanted, unwanted))
-    )
+    keys = {name: normalize(kind.normalized(name.removeprefix("!"))) for name in names}
+    wanted, unwanted = ([key for name, key in keys.items() if name.startswith("!") is no] for no in (False, True))
+    return Filter(kind.name, tuple(wanted), tuple(unwanted))
 
 
 def _read_count(text: str) -> int:

@@ -63,19 +63,13 @@ _FOREIGN_KEYS = frozenset(
     "redirect_from subtitle translated translator translators uid update_date updated_at".split()
 )
 #: Keys of other engines that do nothing here -> ours for the same.
-_COUNTERPARTS = {
-    **dict.fromkeys(("cover", "cover_image", "featured_image"), "image"),
-    "summary": "description",
-}
+_COUNTERPARTS = {"cover": "image", "cover_image": "image", "featured_image": "image", "summary": "description"}
 _FOREIGN_PREFIXES = ("_", "created", "html_", "meta_", "og_", "ogp_", "twitter_")
 #: Characters that HTML and XML must not contain (XML 1.0, section 2.2), and lone surrogates.
 _FORBIDDEN = pattern("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 #: A pair of characters that turn what is between them, without others; and such characters that are no pair.
-_TURN = pattern(
-    "([\u202a\u202b\u202d\u202e][^C]*\u202c|[\u2066-\u2068][^C]*\u2069)|[C]".replace(
-        "C", "\u202a-\u202e\u2066-\u2069"
-    )
-)
+_TURNS = "\u202a-\u202e\u2066-\u2069"
+_TURN = pattern(f"([\u202a\u202b\u202d\u202e][^{_TURNS}]*\u202c|[\u2066-\u2068][^{_TURNS}]*\u2069)|[{_TURNS}]")
 #: A name in the quotation marks of a text processor.
 _CURLY = pattern("[\u201c\u201d\u201e\u2018\u201a][^\u201c-\u201f]*[\u201c\u201d\u2018\u2019]")
 _TRUE = frozenset({"", "true", "yes", "on", "1", "none"})
@@ -227,8 +221,6 @@ def _one_line(text: str) -> str:
 
 
 class _Reader:
-    """Reads values one by one and records what is wrong with them."""
-
     def __init__(self, dates: DateReader, taxonomies: Taxonomies) -> None:
         self.dates, self.keys, self.taxonomies = dates, keys_of(taxonomies), taxonomies
         self.problems: list[Problem] = []
@@ -251,10 +243,9 @@ class _Reader:
         return self.values
 
     def read(self, spelling: str, text: str, raw: Mapping[str, object], *, is_directive: bool) -> None:
-        """Read the value of one key among those of *raw*."""
         key = field_name(spelling)
         if key not in self.keys:
-            self.check_other(spelling, key, text, raw, is_directive=is_directive)
+            self.check_other(spelling, key, text, raw, is_directive)
             return
         name, read = self.keys[key]
         value = read(self, spelling, text)
@@ -282,7 +273,7 @@ class _Reader:
         self.problems.append(Problem(kind, key, message))
 
     def check_other(
-        self, spelling: str, key: str, text: str, raw: Mapping[str, object], *, is_directive: bool
+        self, spelling: str, key: str, text: str, raw: Mapping[str, object], is_directive: bool
     ) -> None:
         """Report an unknown key; if it is a misspelled ``draft: true``, the post is a draft."""
         if own := _COUNTERPARTS.get(key):
@@ -341,7 +332,6 @@ class _Reader:
             self.note("no_effect", key, f"{key}: {text!r} is one name: separate names by commas")
 
     def _note_record(self, key: str, record: dict[str, Any]) -> None:
-        """Note the URL of an author who is a record."""
         url, name, kind = record.get("url"), _item(record), record.get("type", "person")
         if kind not in PERSON_TYPES:
             self.note("invalid_option", key, f"{key}: the type {kind!r} is none of {', '.join(PERSON_TYPES)}")
@@ -451,7 +441,6 @@ class _Reader:
 
 
 def _unread_date(key: str, value: str, error: ValueError) -> str:
-    """Return what is wrong with the date *value*."""
     problem = "does not exist" if isinstance(error, NoSuchDayError) else "cannot be read"
     advice = "write it as 2026-11-20 or 2026-11-20 09:30, or add its format to blog_date_formats"
     if zone := ambiguous_zone(value):

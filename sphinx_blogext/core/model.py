@@ -202,12 +202,8 @@ class Versions:
 
     def clashes(self, post: Post) -> tuple[Post, ...]:
         """Return the posts that are marked as versions of *post* but are in the same language."""
-        own = set(languages_of(post))
-        return tuple(
-            other
-            for other in self.all(post)
-            if other.key != post.key and (not own or own & set(languages_of(other)))
-        )
+        own, others = set(languages_of(post)), (other for other in self.all(post) if other.key != post.key)
+        return tuple(other for other in others if not own or own & set(languages_of(other)))
 
     def in_language(self, post: Post, language: str) -> Post:
         """Return the version of *post* in *language*, or *post* if there is none."""

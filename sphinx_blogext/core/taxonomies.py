@@ -153,13 +153,11 @@ _TOPICS = {"in_search": True, "of_posts": True}
 #: The built-in taxonomies.
 TAXONOMIES = Taxonomies(
     (
-        TaxonomyKind("tag", "tags", N_("Tags"), N_("Posts tagged “%s”"), weight=3, in_feeds=True, **_TOPICS),
-        TaxonomyKind(
-            "category", "categories", N_("Categories"), N_("Posts in “%s”"), weight=2, in_feeds=True, **_TOPICS
-        ),
+        TaxonomyKind("tag", "tags", N_("Tags"), N_("Posts tagged “%s”"), 3, in_feeds=True, **_TOPICS),
+        TaxonomyKind("category", "categories", N_("Categories"), N_("Posts in “%s”"), 2, in_feeds=True, **_TOPICS),
         # Not ``in_feeds``, because feeds have separate elements for authors.
         TaxonomyKind("author", "authors", N_("Authors"), N_("Posts by %s"), in_search=True, is_keyed=True),
-        TaxonomyKind("series", "series", N_("Series"), N_("Series: %s"), weight=6, **_TOPICS),
+        TaxonomyKind("series", "series", N_("Series"), N_("Series: %s"), 6, **_TOPICS),
         TaxonomyKind("language", "languages", N_("Languages"), N_("Posts in %s"), is_keyed=True),
         TaxonomyKind("location", "locations", N_("Locations"), N_("Posts from %s"), is_keyed=True),
     )

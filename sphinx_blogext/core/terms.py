@@ -111,9 +111,8 @@ class Taxonomy(dict[str, Term]):
     """
 
     def __init__(self, kind: TaxonomyKind, terms: Iterable[Term], aliases: Mapping[str, str]) -> None:
-        super().__init__(
-            (term.key, term) for term in sorted(terms, key=lambda term: (reading_order(term.label), term.key))
-        )
+        in_order = sorted(terms, key=lambda term: (reading_order(term.label), term.key))
+        super().__init__((term.key, term) for term in in_order)
         self.kind = kind
         self.aliases = {normalize(alias): normalize(target) for alias, target in aliases.items()}
         self._keys: dict[str, str] = {}

@@ -7,10 +7,7 @@ from typing import NamedTuple
 from urllib.parse import quote, urljoin, urlsplit
 
 #: Schemes of URLs that run a script, contain a document, or lead to a file of the reader. All others are harmless.
-_DANGEROUS = frozenset(
-    "javascript vbscript livescript jscript mocha data blob filesystem file about view-source".split()
-)
-_WEB = frozenset({"http", "https"})
+_DANGEROUS = {*"javascript vbscript livescript jscript mocha data blob filesystem file about view-source".split()}
 
 
 def absolute_url(url: str, base: str, *, is_loaded: bool = False) -> str:
@@ -19,7 +16,7 @@ def absolute_url(url: str, base: str, *, is_loaded: bool = False) -> str:
     Links may lead anywhere. What is loaded without a click, such as a picture, must be on the web or in the URL.
     """
     url = url.strip()
-    is_picture = _WEB.issuperset(_schemes(url)) or url.lower().startswith("data:image/")
+    is_picture = {"http", "https"}.issuperset(_schemes(url)) or url.lower().startswith("data:image/")
     is_allowed = is_picture if is_loaded else is_safe_url(url)
     try:
         return quote(urljoin(base, url), safe="!#$%&'()*+,/:;=?@[]~") if url and is_allowed else ""
@@ -39,9 +36,8 @@ def is_safe_url(url: str) -> bool:
 
 def lacks_scheme(url: str) -> bool:
     """Return whether *url* begins with the name of a host, so that links to it lead to a file of that name."""
-    return re.match(rf"{_HOST}(?::\d+)?(?=[/?#]|$)", url) is not None and not re.search(
-        r"^[^/]*\.(html?|pdf)\b", url
-    )
+    has_host = re.match(rf"{_HOST}(?::\d+)?(?=[/?#]|$)", url)
+    return bool(has_host) and not re.match(r"[^/]*\.(html?|pdf)\b", url)
 
 
 def _schemes(url: str) -> list[str]:

@@ -98,9 +98,7 @@ class BlogDomain(Domain):
     # Sphinx reads every document again when it changes, as it does with the fields of posts. Raise the number when
     # something else about a stored record changes.
     data_version = crc32(repr((24, Post._fields)).encode())
-    object_types: ClassVar[dict[str, ObjType]] = {
-        name: ObjType(name, name) for name in ("post", *TAXONOMIES, "archive")
-    }
+    object_types: ClassVar[dict[str, ObjType]] = {n: ObjType(n, n) for n in ("post", *TAXONOMIES, "archive")}
     roles: ClassVar[dict[str, Any]] = {name: BlogRole() for name in object_types}
     dangling_warnings: ClassVar[dict[str, str]] = {name: _DANGLING % name for name in object_types}
 
@@ -130,9 +128,7 @@ class BlogDomain(Domain):
     #: Drafts that are kept out of the build.
     withheld = Records[Withheld]()
 
-    initial_data: ClassVar[dict[str, dict[str, Any]]] = {
-        name: {} for name, value in vars().items() if isinstance(value, Records)
-    }
+    initial_data: ClassVar[dict[str, Any]] = {k: {} for k, v in vars().items() if isinstance(v, Records)}
 
     def setup(self) -> None:
         super().setup()

@@ -116,8 +116,7 @@ _TEX = pattern(r"\s*(?:\\\((?P<inline>.*)\\\)|\\\[(?P<block>.*)\\\])\s*", re.DOT
 
 
 def clean(html: str, url: str, math: MathConverter | None = None) -> str:
-    """Return *html*, content of the page at the absolute *url*, for a feed."""
-    # ``math`` converts TeX to MathML; if it is missing or returns ``None``, the TeX itself is shown.
+    """Return *html*, content of the page at the absolute *url*, for a feed, with TeX unless *math* converts it."""
     tree = parse(html)
     tabs = tree.outermost(lambda element: element.attributes.get("role") == "tab")
     tab_names = {tab.attributes.get("aria-controls", ""): tab.text.strip() for tab in tabs}
@@ -128,9 +127,7 @@ class _Cleaner:
     """Writes a tree for a feed; *tab_names* are the titles of the panels of sphinx-tabs, by id."""
 
     def __init__(self, url: str, math: MathConverter | None, tab_names: dict[str, str]) -> None:
-        self.url = url
-        self.math = math
-        self.tab_names = tab_names
+        self.url, self.math, self.tab_names = url, math, tab_names
         self._cleaners: dict[str, Callable[[Element], str | Around]] = {
             **dict.fromkeys(("svg", "math"), self._foreign),
             **dict.fromkeys(("iframe", "embed", "object"), self._embedded),
@@ -186,10 +183,8 @@ class _Cleaner:
         return sized(element, sizes)
 
     def _candidates(self, srcset: str) -> str:
-        sources = (
-            (absolute_url(url, self.url, is_loaded=True), descriptor)
-            for url, descriptor in _CANDIDATE.findall(srcset)
-        )
+        found = _CANDIDATE.findall(srcset)
+        sources = ((absolute_url(url, self.url, is_loaded=True), descriptor) for url, descriptor in found)
         return ", ".join(url + descriptor for url, descriptor in sources if url)
 
     def _code(self, node: Element | str) -> str | Around:

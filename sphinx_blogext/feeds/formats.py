@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.site.published_blog import Person
 
-_GENERATOR = "sphinx-blogext"
 _HOMEPAGE = "https://sphinx-blogext.readthedocs.io/"
 _MEDIA = "http://search.yahoo.com/mrss/"
 #: The date of a feed without entries.
@@ -111,7 +110,7 @@ def write_atom(feed: Feed, url: str) -> str:
             _add(root, name, text)
     _add(root, "updated", rfc3339(feed.updated))
     _add_persons(root, feed.authors)
-    _add(root, "generator", _GENERATOR, uri=_HOMEPAGE)
+    _add(root, "generator", "sphinx-blogext", uri=_HOMEPAGE)
     for item in feed.items:
         root.append(_atom_entry(item, feed.language))
     return _to_xml(root)

@@ -67,7 +67,7 @@ def write_feeds(output: Output) -> set[str]:
     items = Items(output)
     # What all feeds depend on: options, and where terms are listed.
     config = build.config.sphinx
-    pages = [items.overview(published, name) for published in build.blogs for name in published.blog.kinds]
+    pages = [_overview(published, name) for published in build.blogs for name in published.blog.kinds]
     own = (config.author, config.project, _rights(config), config.html_favicon, config.html_logo)
     site = digest((output.digests.site.settings, own, items.language, pages))
     # Compared before anything is rendered: an unchanged feed requires no rendering.
@@ -82,6 +82,10 @@ def write_feeds(output: Output) -> set[str]:
     return set(lists).union(*(channel.paths for channel in channels))
 
 
+def _overview(published: PublishedBlog, taxonomy: str) -> str:
+    return published.pages.page_of(published.pages.addresses.overview(taxonomy))
+
+
 def _is_due(output: Output, name: str, made_of: str, paths: Iterable[str]) -> bool:
     """Return whether the files *paths*, recorded as *name*, are missing or were made of something else."""
     outdir = output.builder.outdir
@@ -89,7 +93,6 @@ def _is_due(output: Output, name: str, made_of: str, paths: Iterable[str]) -> bo
 
 
 def _files(channel: Channel, items: Items) -> Iterator[tuple[str, str]]:
-    """Yield the names of the files of a channel, and their contents."""
     term = channel.term
     own = valid_language(term.name) if term and term.taxonomy == "language" else ""
     author = person_of(term, items.base) if term and term.taxonomy == "author" else _blog_author(channel, items)
@@ -230,12 +233,9 @@ class Items:
     """Creates the entries of posts, for the feeds of one build."""
 
     def __init__(self, output: Output) -> None:
-        self.output = output
+        self.output, self.builder, self.renderer = output, output.builder, output.renderer
         self.build = build = output.build
-        self.builder = output.builder
-        self.renderer = output.renderer
-        self.config = build.config
-        self.base = build.hosting.canonical
+        self.config, self.base = build.config, build.hosting.canonical
         self.language = language_tag(self.config.language)
         listed = [post for published in build.blogs for post in published.blog.posts]
         id_of = self._id_url if self.config.blog_feed_ids == "url" else partial(id_tag, build.hosting)
@@ -279,7 +279,7 @@ class Items:
             enclosure=self.enclosure(post),
             authors=tuple(person_of(term, self.base, post) for term in blog.terms_of(post, "author")),
             categories=tuple(
-                Category(term.name, term_label(term), self.build.url_of(self.overview(published, name)))
+                Category(term.name, term_label(term), self.build.url_of(_overview(published, name)))
                 for name, kind in blog.kinds.items()
                 if kind.in_feeds
                 for term in blog.terms_of(post, name)[: config.blog_max_tags_shown or None]
@@ -288,9 +288,8 @@ class Items:
 
     def picture(self, post: Post) -> Picture | None:
         """Return the picture of a post, or its card, with its size if it is a file of the site."""
-        shared = shared_picture(post, self.build)
+        shared, env = shared_picture(post, self.build), self.build.env
         url = absolute_url(shared, self.base, is_loaded=True)
-        env = self.build.env
         is_picture = post.image in env.images and shared == self.build.picture_of(post)
         path = Path(env.srcdir, post.image) if is_picture else Path(self.builder.outdir, shared)
         length = path.stat().st_size if shared and "://" not in shared and path.is_file() else 0
@@ -301,12 +300,6 @@ class Items:
         uri, path = self.build.enclosure_of(post), Path(self.build.env.srcdir, post.enclosure)
         length = path.stat().st_size if uri and "://" not in uri and path.is_file() else 0
         return Picture(absolute_url(uri, self.base), media_type(post.enclosure), length) if uri else None
-
-    @staticmethod
-    def overview(published: PublishedBlog, taxonomy: str) -> str:
-        """Return the page that lists the terms of *taxonomy* in a blog."""
-        pages = published.pages
-        return pages.page_of(pages.addresses.overview(taxonomy))
 
     def _content(self, post: Post, page: str) -> str:
         """Return the text or the teaser of a post as its page shows it, converted for feed readers."""

@@ -1,7 +1,4 @@
-"""``blog-news``: what all documents say about a version, with links to the objects concerned.
-
-The changes are recorded when documents are read, and listed when they are written.
-"""
+"""``blog-news``: what all documents say about a version, with links to the objects concerned."""
 
 from __future__ import annotations
 
@@ -52,9 +49,8 @@ _MODULE = "module-"
 
 def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     """Record the changes in a document, so that ``blog-news`` finds them without reading it again."""
-    nodes_of_changes = enumerate(doctree.findall(addnodes.versionmodified))
-    changes = tuple(_change(place, node, doctree) for place, node in nodes_of_changes if node["type"] in KINDS)
-    if changes:
+    every = enumerate(doctree.findall(addnodes.versionmodified))
+    if changes := tuple(_change(place, node, doctree) for place, node in every if node["type"] in KINDS):
         blog_domain(app.env).changes[app.env.docname] = changes
 
 

@@ -33,7 +33,7 @@ from sphinx_blogext.read.drafts import built_drafts, withhold_drafts
 from sphinx_blogext.read.front_matter import source_language
 from sphinx_blogext.read.pictures import REMOTE
 from sphinx_blogext.site.hosting import Hosting, read_hosting, report_no_address, report_no_version
-from sphinx_blogext.site.links import NO_MENTIONS, Mentions, Targets, resolve_mentions
+from sphinx_blogext.site.links import Mentions, Targets, resolve_mentions
 from sphinx_blogext.site.pages import ListPage, SitePages
 from sphinx_blogext.site.published_blog import Channel, PublishedBlog, custom_slugs, slug_rules
 from sphinx_blogext.site.redirects import Redirects
@@ -68,14 +68,11 @@ class Build:
     not change afterwards.
 
     *media_withheld* are the images and downloads of the drafts that this build has removed, by document.
-    ``documents_read`` are the documents that it has read.
     """
 
     def __init__(self, app: Sphinx, now: datetime, media_withheld: Mapping[str, frozenset[str]]) -> None:
-        self.domain = blog_domain(app.env)
-        self.env = app.env
-        self.config = blog_config(app.config)
-        self.now = now
+        self.app, self.env, self.builder, self.now = app, app.env, app.builder, now
+        self.domain, self.config = blog_domain(app.env), blog_config(app.config)
         self.media_withheld = media_withheld
         self.documents_read = frozenset(self.domain.documents_read)
         self._built_drafts = built_drafts(app)
@@ -83,12 +80,9 @@ class Build:
         self.writes_pages = renders_pages(app.builder)
         self.hosting = read_hosting(self.config, os.environ) if self.writes_pages else Hosting()
         self.source_language = source_language(app)
-        self.app = app
-        self.builder = app.builder
 
     @cached_property
     def html_builder(self) -> StandaloneHTMLBuilder:
-        """The builder, which writes pages."""
         assert renders_pages(self.builder)
         return self.builder
 
@@ -120,9 +114,8 @@ class Build:
                 # An update in the future would keep the feeds that contain it at the top of every reader.
                 posts_of[post.blog].append(post._replace(updated=None) if self.is_ahead(post) else post)
         shared = self.domain, self.documents, self.hosting, roots, lambda: self.every_blog
-        return tuple(
-            PublishedBlog(self._make_blog(config, posts_of[config.root]), config, *shared) for config in configs
-        )
+        blogs = (self._make_blog(config, posts_of[config.root]) for config in configs)
+        return tuple(PublishedBlog(blog, config, *shared) for blog, config in zip(blogs, configs, strict=True))
 
     @cached_property
     def every_blog(self) -> Blog:
@@ -236,11 +229,10 @@ class Build:
 
     @cached_property
     def mentions(self) -> Mentions:
-        """The links from posts to other places."""
         is_shown = self.config.blog_backlinks or any(blog.blog_related for blog in self.config.each)
         if not (self.writes_pages and is_shown):
-            return NO_MENTIONS
-        return resolve_mentions(self.app, self.blogs, self.domain, self.targets)
+            return Mentions({}, {}, {})
+        return resolve_mentions(self.app, self.blogs, self.targets)
 
     def url_of(self, page: str, anchor: str = "") -> str:
         """Return the absolute URL of a page, or of a part of it, in the canonical version; ``""`` if unknown."""

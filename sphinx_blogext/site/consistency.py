@@ -23,7 +23,7 @@ from sphinx_blogext.read.heads import INVISIBLE
 from sphinx_blogext.read.sections import changelogs
 from sphinx_blogext.read.sources import find_block
 from sphinx_blogext.site.build import Build, build_of
-from sphinx_blogext.site.published_blog import slug_rules
+from sphinx_blogext.site.published_blog import PublishedBlog, slug_rules
 from sphinx_blogext.warnings import BlogWarning, listed, place_of, warn
 
 if TYPE_CHECKING:
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
     #: What to warn about: its kind, a message, the arguments of the message, and a location.
     Mistake = tuple[BlogWarning, str, tuple[object, ...], Any]
-
 
 logger = logging.getLogger(__name__)
 
@@ -98,12 +97,8 @@ def _updates(build: Build) -> Iterator[Mistake]:
 def _same_ids(build: Build) -> Iterator[Mistake]:
     """Yield posts that set the ID of another: readers of the feeds would take them for one."""
     owners: dict[tuple[str, ...], Post] = {}
-    own = (
-        (sort_key(post.date), key, post.date, post)
-        for key, post in build.posts.items()
-        if post.feed_id and post.date
-    )
-    for *_order, date, post in sorted(own, key=lambda each: each[:2]):
+    dated = ((post.date, post) for post in build.posts.values() if post.feed_id and post.date)
+    for date, post in sorted(dated, key=lambda each: (sort_key(each[0]), each[1].key)):
         # Unless it is a whole ID, the date is part of it. The anchors of sections are added to that of a document.
         is_whole = ":" in post.feed_id or build.config.blog_feed_ids == "url"
         first = owners.setdefault((post.feed_id, "" if is_whole else f"{date:%Y-%m-%d}", post.anchor), post)
@@ -143,9 +138,13 @@ def _changelogs(build: Build) -> Iterator[Mistake]:
             yield BlogWarning.CONFIG, message, (name, suggest(name, build.documents)), None
 
 
+def _reports_slugs(blog: PublishedBlog) -> bool:
+    return blog.config.slugify is not None and not blog.config.conventions.has_silent_addresses
+
+
 def _taken_slugs(build: Build) -> Iterator[Mistake]:
-    """Yield terms whose slug from ``blog_slugify`` is that of another term."""
-    for blog in (each for each in build.blogs if each.config.slugify):
+    """Yield terms whose slug from ``blog_slugify`` is that of another term; ABlog says nothing about them."""
+    for blog in filter(_reports_slugs, build.blogs):
         rules = slug_rules(blog.config, build.builder)
         for term in (term for terms in blog.blog.taxonomies.values() for term in terms.values()):
             slug, own = rules.custom(term.kind, term.kind.parts(term.name)[-1], term.settings), term.slug

@@ -51,7 +51,6 @@ class Hosting(NamedTuple):
 
 
 def read_hosting(config: BlogConfig, environ: Mapping[str, str]) -> Hosting:
-    """Return where the site will be published."""
     url = clean_url(base_url(config.sphinx, environ)[1])
     version = version_of(config.sphinx, environ)
     canonical_version = config.blog_canonical_version if version else ""
@@ -115,10 +114,6 @@ def report_no_address(config: BlogConfig, hosting: Hosting) -> None:
         message = "%s: expected the URL of the site, such as 'https://example.org/', got %r; %s"
         warn(BlogWarning.BASEURL, message, name, url, consequence)
     # ``""``, ``"/"`` and ``None`` are valid settings: a build on the author's own machine must pass ``-W``.
-    elif config.blog_baseurl is None and not any(
-        is_set(config.sphinx, option) for option in ("blog_baseurl", "html_baseurl")
-    ):
-        message = (
-            "html_baseurl is not set: %s; set it to the URL of the site, such as 'https://example.org/', or ''"
-        )
-        warn(BlogWarning.BASEURL, message, consequence)
+    elif config.blog_baseurl is None and not any(is_set(config.sphinx, f"{k}_baseurl") for k in ("blog", "html")):
+        message = "html_baseurl is not set: %s; set it to the URL of the site, such as %r, or ''"
+        warn(BlogWarning.BASEURL, message, consequence, "https://example.org/")

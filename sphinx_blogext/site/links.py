@@ -1,7 +1,4 @@
-"""What links lead to: the targets of the roles of the blog, and what posts mention.
-
-Posts mention other posts, documents, and the objects described in documents.
-"""
+"""What links lead to: the targets of the roles of the blog, and the posts, documents and objects in posts."""
 
 from __future__ import annotations
 
@@ -20,7 +17,7 @@ from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import short_name
 from sphinx_blogext.core.caching import cached_by
 from sphinx_blogext.core.model import Archive, Post, Reference, newest_first
-from sphinx_blogext.domain import BlogDomain, Target
+from sphinx_blogext.domain import Target, blog_domain
 from sphinx_blogext.lang.words import interface_words
 from sphinx_blogext.nodes import stand_in
 from sphinx_blogext.site.pages import SitePages, term_label
@@ -159,15 +156,10 @@ class Mentions(NamedTuple):
     objects: Mapping[str, Mapping[str, tuple[Post, ...]]]
 
 
-NO_MENTIONS = Mentions({}, {}, {})
-
-
-def resolve_mentions(
-    app: Sphinx, blogs: Sequence[PublishedBlog], domain: BlogDomain, targets: Targets
-) -> Mentions:
+def resolve_mentions(app: Sphinx, blogs: Sequence[PublishedBlog], targets: Targets) -> Mentions:
     """Return the targets of references in all posts; without ``blog_backlinks``, only of links between posts."""
     is_shown = blog_config(app.config).blog_backlinks
-    resolver = _Resolver(app, domain, targets, with_objects=is_shown)
+    resolver = _Resolver(app, targets, with_objects=is_shown)
     links: dict[str, set[str]] = {}
     mentioned: dict[tuple[str, str], list[tuple[Post, ...]]] = {}
     # Sphinx warns about unresolved references when it writes the post itself.
@@ -220,17 +212,14 @@ class _NameBuilder(DummyBuilder):
 class _Resolver:
     """Resolves references, each only once."""
 
-    def __init__(self, app: Sphinx, domain: BlogDomain, targets: Targets, *, with_objects: bool) -> None:
-        self.env = app.env
-        self.domain = domain
-        self.targets = targets
-        self.with_objects = with_objects
+    def __init__(self, app: Sphinx, targets: Targets, *, with_objects: bool) -> None:
+        self.env, self.targets, self.with_objects = app.env, targets, with_objects
+        self.mentions = blog_domain(app.env).mentions
         # The URIs of a real builder do not show which document they point to.
         self.builder = _NameBuilder(app, app.env)
 
     def places(self, post: Post) -> Iterator[Place]:
-        """Yield the targets of the references in *post*."""
-        for anchor, references in self.domain.mentions.get(post.docname, ()):
+        for anchor, references in self.mentions.get(post.docname, ()):
             if anchor == post.anchor:
                 yield from filter(None, map(self._resolve, references))
 

@@ -1,7 +1,4 @@
-"""Collects the pages of a blog, which are lists of posts and lists of terms, and the documents that show them.
-
-Documents may have lists of their own, other than the lists of the blog's own pages.
-"""
+"""Collects the pages of a blog, which are lists of posts and lists of terms, and the documents that show them."""
 
 from __future__ import annotations
 
@@ -73,8 +70,6 @@ class Requests(NamedTuple):
 
 #: The number of titles on a page of the archive: for most blogs, that is all of them.
 _ARCHIVE_SIZE = 200
-#: The lists of the posts of a certain time.
-_OF_A_TIME = frozenset({"year", "month"})
 
 
 @dataclass
@@ -205,7 +200,7 @@ class PagesBuilder:
             without=empty.owner,
             language=empty.language,
             in_parts=in_parts,
-            is_archive=empty.style == "archive" or empty.kind in _OF_A_TIME,
+            is_archive=empty.style == "archive" or empty.kind in {"year", "month"},
             with_all=self.config.conventions.postlist_match == "all",
         )
         # A reversed list or a series begins with its oldest post, so its pages are stable anyway.

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.core.terms import Term
 
-
 #: The titles and names of the pages above a page.
 Parents = tuple[tuple[str, str], ...]
 #: The default request: all posts.
@@ -78,8 +77,6 @@ class Listing(NamedTuple):
 
 
 class ListPage(NamedTuple):
-    """One page of a list."""
-
     listing: Listing
     page: Page[Post]
 
@@ -147,8 +144,7 @@ class SitePages:
     """The pages of all blogs together; *documents* are those of this build, which may write no other pages."""
 
     def __init__(self, blogs: Iterable[Pages], documents: Set[str], *, writes_pages: bool) -> None:
-        self.documents = documents
-        self._writes_pages = writes_pages
+        self.documents, self._writes_pages = documents, writes_pages
         self.listings: list[Listing] = []
         self.term_indexes: list[TermIndex] = []
         #: As in :class:`Pages`.

@@ -1,14 +1,11 @@
-"""One blog of a site as it is published: its posts, pages, feeds, slugs and authors, and its navigation.
-
-Its feeds are those of all its posts, of lists and, with ``blog_feed_archives``, of every term and year. The
-navigation is a line of links below the heading of its first page that leads to all parts of the blog.
-"""
+"""One blog of a site as it is published: its posts, pages, feeds, slugs and authors, and its navigation."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
@@ -77,11 +74,9 @@ class Channel(NamedTuple):
 
     @property
     def label(self) -> str:
-        """Its label within its group."""
         return term_label(self.term) if self.term else str(self.year) if self.year else self.title
 
     def links(self, base: str) -> list[FeedLink]:
-        """Return links to the feeds, for readers and browsers."""
         return [
             FeedLink(base + quote(feed_file(self.folder, name)), media_type, label, f"{self.title} ({label})")
             for name, (media_type, label) in FEED_FILES.items()
@@ -116,8 +111,7 @@ def _collect_channels(published: PublishedBlog) -> tuple[Channel, ...]:
         title = list_title(config, "feed", usual, blog=config.blog_title, list=listing.title)
         own = _entries(posts, length), archive_files
         channels.append(Channel(folder, listing.name, title, about, *own, term, listing.year))
-    taken = {channel.folder for channel in channels}
-    return (*channels, *_of_lists(published, taken, length, files))
+    return (*channels, *_of_lists(published, channels, length))
 
 
 def _entries(posts: Iterable[Post], length: int | None) -> tuple[Post, ...]:
@@ -133,10 +127,9 @@ def _lists_with_feeds(blog: Blog, pages: Pages) -> Iterator[tuple[Listing, tuple
             yield listing, blog.best(listing.term.posts if listing.term else years[listing.year], own)
 
 
-def _of_lists(
-    published: PublishedBlog, taken: Set[str], length: int | None, files: tuple[str, ...]
-) -> Iterator[Channel]:
-    """Yield the feeds of lists in documents that ask for one, unless a page of the blog already has that feed."""
+def _of_lists(published: PublishedBlog, channels: list[Channel], length: int | None) -> Iterator[Channel]:
+    """Yield the feeds of lists in documents that ask for one, unless one of *channels* is already that feed."""
+    taken, files = set(map(attrgetter("folder"), channels)), channels[0].files
     requests, titles = published.requests, published.domain.env.titles
     for (docname, place), listing in sorted(published.pages.placed.items(), key=lambda item: item[0]):
         folder = folder_of(docname)

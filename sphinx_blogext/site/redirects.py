@@ -36,10 +36,6 @@ if TYPE_CHECKING:
 _FEED = pattern(r"\.(xml|json|rss|atom|rdf)$", re.IGNORECASE)
 
 
-class NowhereError(ValueError):
-    """A redirect leads nowhere; the message is the reason."""
-
-
 class Refusal(NamedTuple):
     """A refused redirect of a post, or of ``blog_redirects`` without one, with the reason."""
 
@@ -55,7 +51,6 @@ def page_name(written: str) -> str | None:
 
 
 def _path(written: str) -> str:
-    """Return the path of a file for *written*, a path as users write it."""
     return written.strip().strip("/")
 
 
@@ -81,10 +76,7 @@ class Redirects:
         self.files: set[str] = set()
         self.refused: list[Refusal] = []
         self.copies: dict[str, str] = {}
-        self._blogs = blogs
-        self._pages = pages
-        self._find = targets.find
-        self._feeds = feeds
+        self._blogs, self._pages, self._find, self._feeds = blogs, pages, targets.find, feeds
         # Some file systems ignore case.
         self._taken = {page.casefold() for page in pages.generated.keys() | pages.documents}
         self._add_first_pages()
@@ -136,7 +128,7 @@ class Redirects:
                     self.copies |= {_path(written): feed} if feed else {}
                 elif target := self._end_of(written, destination, by_name):
                     self._add(written, target)
-            except NowhereError as error:
+            except ValueError as error:
                 self.refused.append(Refusal(None, written, str(error)))
 
     def _end_of(self, written: str, destination: str, by_name: Mapping[str, str]) -> str:
@@ -148,9 +140,9 @@ class Redirects:
             if name in self.targets:
                 return self.targets[name]
             if name not in by_name:
-                raise NowhereError(f"there is no page {destination!r}")
+                raise ValueError(f"there is no page {destination!r}")
             if name in passed:
-                raise NowhereError("it redirects to itself")
+                raise ValueError("it redirects to itself")
             passed.add(name)
             destination = by_name[name]
         if folder_of(old) in self._further_pages.get(page, ()):
@@ -160,14 +152,14 @@ class Redirects:
         return "" if is_same and self._is_by_kind(destination) else page
 
     def _feed_at(self, name: str, destination: str) -> str:
-        """Return the feed to copy to the path *name*, ``""`` if it has it; raise :exc:`NowhereError`."""
+        """Return the feed to copy to the path *name*, ``""`` if it has it; raise :exc:`ValueError`."""
         feed = self._feed(destination)
         if not is_page_name(_FEED.sub("", name)) or name.casefold() in {SITEMAP, POSTS_FILE}:
-            raise NowhereError("it is not a page of this site")
+            raise ValueError("it is not a page of this site")
         if feed not in self._feeds:
-            raise NowhereError(f"there is no feed {destination!r}")
+            raise ValueError(f"there is no feed {destination!r}")
         if name in self._feeds and name != feed:
-            raise NowhereError("a feed of that name exists")
+            raise ValueError("a feed of that name exists")
         return feed if name != feed else ""
 
     def _feed(self, destination: str) -> str:
