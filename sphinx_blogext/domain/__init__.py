@@ -123,7 +123,7 @@ class BlogDomain(Domain):
     changes = Records["tuple[Change, ...]"]()
     #: The versions whose changes each document lists.
     news = Records["tuple[str, ...]"]()
-    #: The numbers of figures and the like in each post by itself, by kind and id: see ``read.anchors``.
+    #: The numbers of figures and the like in each post by itself, by kind and id: see ``read.references``.
     numbers = Records["dict[str, dict[str, tuple[int, ...]]]"]()
     #: A digest of the defaults that each document gets from its folders, if it gets any.
     defaults = Records[str]()

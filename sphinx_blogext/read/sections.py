@@ -17,7 +17,7 @@ from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext._compat import is_set
 from sphinx_blogext.config.blogs import BlogConfig, blog_config
 from sphinx_blogext.core.changelog import Release, read_heading, unread_date
-from sphinx_blogext.read.anchors import free_anchor, note_anchor, text_anchor
+from sphinx_blogext.read.references import free_anchor, note_anchor, text_anchor
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:

@@ -25,8 +25,7 @@ from sphinx_blogext.mathml.convert import to_mathml
 from sphinx_blogext.mathml.renderer import macros_of
 from sphinx_blogext.mathml.tokens import Macro, MathError
 from sphinx_blogext.warnings import BlogWarning, warn
-from sphinx_blogext.write.part_trees import PostTrees
-from sphinx_blogext.write.teaser import WAYS, Fragment, plain_lead, render_title
+from sphinx_blogext.write.teaser import WAYS, Fragment, PostTrees, plain_lead, render_title
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
