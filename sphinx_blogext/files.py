@@ -83,7 +83,6 @@ def write_cache(path: Path, content: str | bytes) -> None:
 
 
 def delete_cache(path: Path) -> None:
-    """Delete a file that only saves time, if there is one and that is possible."""
     with suppress(OSError):
         path.unlink()
 

@@ -213,5 +213,4 @@ class Characters:
 
 @lru_cache(maxsize=256)
 def characters_of(face: Face) -> Characters:
-    """Return the characters that a font has, read once."""
     return Characters(face)

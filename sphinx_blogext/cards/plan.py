@@ -180,7 +180,6 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
 
 
 def _fonts(confdir: Path, configs: Iterable[BlogConfig]) -> Iterator[object]:
-    """Yield what identifies the fonts of the site, and those of this machine."""
     for config in configs:
         for names in config.blog_card_fonts.values():
             yield from (digest_of(confdir / name) for name in names)

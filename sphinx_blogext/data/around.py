@@ -182,7 +182,6 @@ class PostFrames:
         return authors
 
     def _citation(self, post: Post) -> dict[str, Any] | None:
-        """Return how to cite the post, in the words of its language, if that is enabled."""
         source = self.posts.published.source_of(post, self._build.builder)
         if source is None:
             return None

@@ -87,7 +87,6 @@ class Digests:
 
     @property
     def of_texts(self) -> dict[str, str]:
-        """A digest of the whole text of each post."""
         return {docname: post.text_fingerprint for docname, post in self.build.domain.posts.items()}
 
     def of_all_pages(self, names: Iterable[str]) -> str:

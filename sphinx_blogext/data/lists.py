@@ -133,7 +133,6 @@ def _format_parts(post: dict[str, Any], request_format: str, kinds: Taxonomies) 
 
 
 def by_year(items: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Group the posts of a page by the year of their date, keeping their order."""
     groups: list[dict[str, Any]] = []
     for item in items:
         year = item["date"]["iso"][:4] if item["date"] else ""

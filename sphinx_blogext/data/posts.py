@@ -236,7 +236,6 @@ def _from_root(address: str) -> str:
 
 
 def plain_term(name: str) -> dict[str, Any]:
-    """Return the data of a term that has no page."""
     return {"name": name, "label": name, "url": "", "description": "", "lang": "", "hreflang": "", "avatar": ""}
 
 
@@ -277,7 +276,6 @@ class PostData:
     # The page of each post asks for those of its neighbors.
     @by_post
     def voice(self, post: Post) -> Voice:
-        """Return the language of a post, and the words around its text."""
         return self.config.voice(post)
 
     def translations(self, post: Post) -> list[dict[str, Any]]:

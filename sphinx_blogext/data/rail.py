@@ -93,8 +93,6 @@ def fill_navigation(sidebars: Iterable[str], home: str, env: BuildEnvironment) -
 
 
 class Rail:
-    """Creates plain data of what is shown beside lists."""
-
     def __init__(self, posts: PostData) -> None:
         self._published = posts.published
         self._posts = posts
@@ -176,7 +174,6 @@ class Rail:
         return {"name": "years", "title": _("Archives"), "links": links}
 
     def _feeds(self, page: str) -> dict[str, Any]:
-        """Return the feeds of the list on *page*, or those of the blog."""
         channels = self._published.channels
         return self._links(self._channels.get(page) or (channels[0] if channels else None))
 

@@ -60,7 +60,6 @@ class BlogTemplates:
 
     @cached_property
     def are_used(self) -> bool:
-        """Whether any page may show the variable."""
         return self._is_everywhere or self._has_any(self._sidebars)
 
     @cached_property
@@ -120,11 +119,9 @@ class SiteData:
         return PageData(published, self._build, self._digests, self.items)
 
     def of_post(self, post: Post) -> PageData:
-        """Return the data of the blog that *post* belongs to."""
         return self._of_blog(self._build.blog_of_post(post))
 
     def posts_of(self, post: Post) -> PostData:
-        """Return the data of the posts of the blog that *post* belongs to."""
         return self.of_post(post).posts
 
     def around(self, page: str, sidebars: Iterable[str] | None = None) -> Around:

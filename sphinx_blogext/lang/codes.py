@@ -38,7 +38,6 @@ def _known_locale(code: str) -> Locale | None:
 
 
 def locale_of(language: str) -> Locale:
-    """Return Babel's locale for a language, or English if there is none."""
     return _known_locale(language) or Locale("en")
 
 
@@ -135,7 +134,6 @@ def guess_language(title: str, site: str) -> str:
 
 
 def is_wide(language: str) -> bool:
-    """Return whether a language is Chinese, Japanese or Korean."""
     return language[:2].lower() in {"zh", "ja", "ko"}
 
 

@@ -31,8 +31,6 @@ _SILENT = frozenset({"nonumber", "notag", "allowbreak", "nobreak", "relax", "lim
 
 
 class Parser:
-    """Reads one formula."""
-
     def __init__(self, tokens: Tokens, *, display: bool, depth: int = 0) -> None:
         self.tokens = tokens
         self.display = display

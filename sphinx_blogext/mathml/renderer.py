@@ -66,8 +66,6 @@ _LINE = Size(0, 0.9, 0.3)
 
 
 class Renderer:
-    """Renders the formulas of one build."""
-
     def __init__(self, app: Sphinx) -> None:
         self.app = app
         self._headings_hold_tex: bool | None = None
@@ -101,7 +99,6 @@ class Renderer:
                 write_file(folder / path.name, path.read_bytes())
 
     def on_env_updated(self, app: Sphinx, env: BuildEnvironment) -> None:
-        """Forget what the last build found."""
         self._headings_hold_tex = None
 
     def on_doctree_resolved(self, app: Sphinx, doctree: nodes.document, docname: str) -> None:

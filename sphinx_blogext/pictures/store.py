@@ -120,7 +120,6 @@ class Pictures:
         return path.name
 
     def _store(self, key: str, made: Made | None) -> None:
-        """Store the files made from a picture, and a record of them."""
         if made is None:
             return
         names: dict[str, list[tuple[int, str]]] = {kind: [] for kind in made.files}

@@ -165,7 +165,6 @@ def _withhold(app: Sphinx, docname: str, schedule: Schedule, reason: str) -> fro
 
 
 def _is_undecodable(app: Sphinx, docname: str) -> bool:
-    """Return whether a document of the blog is in an encoding that Sphinx does not read."""
     path, config = app.env.doc2path(docname), blog_config(app.config)
     if not may_be_of_blog(docname, str(path), config):
         return False

@@ -148,7 +148,6 @@ def _end_of_unseen(lines: Sequence[str], place: int, *, is_rst: bool) -> int:
 
 
 def _title_size(text: str, *, is_rst: bool) -> int:
-    """Return the number of lines of the title at the beginning of *text*, or 0."""
     if not is_rst and _HEADING.match(text):
         return 1
     return 3 if is_rst and _OVERLINE.match(text) else 2 if _UNDERLINE.match(text) else 0

@@ -182,7 +182,6 @@ class _Document:
         warn(kind, message, *arguments, location=(self.docname, self.lineno))
 
     def _report(self, problems: Iterable[Problem], lineno: int = 0) -> None:
-        """Emit a warning for each problem, in the line of its key."""
         for problem in problems:
             location = place_of([problem.key], self.docname, lineno or self.lineno, self.env)
             report(problem.kind, problem.message, location)
@@ -214,7 +213,6 @@ class _Document:
         return options.over(front)
 
     def _cut(self) -> Cut:
-        """Mark where the teaser ends, and warn about problems with it."""
         counts = is_shown if self.config.conventions.post_auto_excerpt_past_headings else None
         # Headings such as "Added" and "Fixed" do not end the teaser of a release.
         counts = is_of_text if self.is_release else counts

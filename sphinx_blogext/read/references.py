@@ -70,7 +70,6 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
 
 
 def collect_references(tree: nodes.Element) -> tuple[Reference, ...]:
-    """Return the cross-references in *tree*, each once."""
     # References are keys of a dictionary when they are resolved: lists are not hashable.
     attributes = (
         tuple(item for item in sorted(node.attributes.items()) if isinstance(item[1], (str, int, NoneType)))

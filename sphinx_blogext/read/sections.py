@@ -84,7 +84,6 @@ def standing_alone(section: nodes.section, document: nodes.document) -> Iterator
 
 
 def mark_releases(document: nodes.document, env: BuildEnvironment) -> None:
-    """Make posts of the dated sections of a changelog."""
     root = changelogs(blog_config(env.config)).get(env.docname)
     if root is None:
         return
@@ -120,7 +119,6 @@ def changelogs(config: BlogConfig) -> dict[str, str]:
 
 
 def replace_all(root: nodes.Element, old: type[nodes.Element], new: type[nodes.Element]) -> None:
-    """Replace all nodes of a type below *root* by those of another with the same contents."""
     for node in list(root.findall(old)):
         replacement = new("", *node.children, **node.attributes)
         replacement.source, replacement.line = node.source, node.line

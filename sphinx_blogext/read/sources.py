@@ -165,7 +165,6 @@ def on_source_read(app: Sphinx, docname: str, source: list[str]) -> None:
 
 
 def _read_front_matter(block: Block, taxonomies: Taxonomies) -> tuple[FrontMatterText | None, Unread | None]:
-    """Return what can be read of front matter, and what cannot."""
     keys = keys_of(taxonomies)
     try:
         return FrontMatterText(block.yaml, taxonomies), block.behind_dashes(keys)

@@ -121,7 +121,6 @@ def _without(hidden: Set[str], builder: StandaloneHTMLBuilder) -> Iterable[tuple
 
 
 def _visible(content: Iterable[Any], hidden: Set[str]) -> list[Any]:
-    """Return the entries of an index, by letter."""
     letters = ((letter, [entry for entry in entries if entry[2] not in hidden]) for letter, entries in content)
     return [(letter, entries) for letter, entries in letters if entries]
 

@@ -79,8 +79,6 @@ def description_of_lists(build: Build, page: str) -> list[MetaTag]:
 
 
 class FactsCollector:
-    """Collects the facts of pages for machines."""
-
     def __init__(self, output: Output, page: str) -> None:
         self.build = output.build
         self.builder = output.builder
@@ -170,8 +168,6 @@ class FactsCollector:
 
 
 class MetaTag(NamedTuple):
-    """A ``<meta>`` element."""
-
     name: str
     content: str
 

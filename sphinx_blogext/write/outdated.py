@@ -74,7 +74,6 @@ def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
 
 
 def is_unchanged(app: Sphinx) -> bool:
-    """Return whether all pages and files of the blog already are as this build would write them."""
     return renders_pages(app.builder) and output_of(app).is_unchanged
 
 

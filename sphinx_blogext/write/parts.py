@@ -48,8 +48,6 @@ def spell_formula(tex: str, macros: tuple[Macro, ...] = ()) -> str:
 
 @dataclass
 class Parts:
-    """Renders the parts of posts."""
-
     build: Build
     page_data: SiteData
     digests: PostDigests
@@ -67,7 +65,6 @@ class Parts:
 
     @cached_by(lambda html: (html.part, html.post.key))
     def of(self, html: Html) -> Fragment:
-        """Return a part of a post, rendered once."""
         return self._title(html.post) if html.part == "title" else self._cached_or_rendered(html.part, html.post)
 
     def teaser(self, post: Post) -> Fragment:
@@ -92,7 +89,6 @@ class Parts:
         return "" if other and (one.startswith(other) or other.startswith(one)) else written
 
     def save(self) -> None:
-        """Save the teasers for the next build."""
         self._cache.save(self.build.posts)
 
     def _cached_or_rendered(self, part: str, post: Post) -> Fragment:
@@ -182,7 +178,6 @@ class TeaserCache:
             self._kept[key] = (digest, pickle.dumps(teaser, pickle.HIGHEST_PROTOCOL))
 
     def save(self, posts: Container[str]) -> None:
-        """Write the cached teasers of *posts*, given by their keys; drop all others."""
         # Never read, so nothing can have changed.
         if "_kept" in self.__dict__:
             content = pickle.dumps({key: entry for key, entry in self._kept.items() if key[1] in posts})

@@ -114,7 +114,6 @@ class Renderer:
                 self._item(item, page.listing, 2)
 
     def overview(self, page: TermIndex) -> Fragment:
-        """Return the contents of a page that lists terms or feeds."""
         if isinstance(page, FeedsPage):
             return Fragment(self.render("subscribe", feeds=self.page_data.of(page.name).feeds))
         return Fragment(self.render("terms", terms=self.page_data.of(page.name).overview(page.taxonomy)))

@@ -175,7 +175,6 @@ render_teaser, render_text = partial(_render_part, cut=cut_teaser), partial(_ren
 
 
 def render_lead(trees: PostTrees, builder: StandaloneHTMLBuilder, post: Post) -> Fragment:
-    """Return the first paragraph of the teaser of *post*."""
     with _rendering(builder, "lead", post):
         lead = _first_paragraph(_resolved(trees, builder, post, cut_teaser))
         return _render_nodes(builder, post.docname, [lead] if lead is not None else [])
