@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 from sphinx.util.display import status_iterator
 
 from sphinx_blogext._compat import renders_pages
-from sphinx_blogext.cards.card import Card, digest_of
-from sphinx_blogext.cards.faces import Faces, NoGlyphError
+from sphinx_blogext.cards.faces import Card, Faces, NoGlyphError, digest_of
 from sphinx_blogext.cards.font_files import find_fonts, font_folders, read_faces
 from sphinx_blogext.config.blogs import BlogConfig, blog_config
 from sphinx_blogext.core.caching import cached_by

@@ -255,14 +255,8 @@ class PageData:
     def term_list(self, taxonomy: str, style: str, least: int = 1) -> Data:
         """Return the terms with at least *least* posts; ``weight`` is 1 to 5 by the number of posts."""
         shown = [term for term in self._blog.taxonomies[taxonomy].shown if term.count >= least]
-        terms = self._terms.weighted(shown)
-        return Data(
-            taxonomy=taxonomy,
-            style=style,
-            title=_(self._blog.kinds[taxonomy].title),
-            terms=terms,
-            by_count=[],
-        )
+        title, terms = _(self._blog.kinds[taxonomy].title), self._terms.weighted(shown)
+        return Data(taxonomy=taxonomy, style=style, title=title, terms=terms, by_count=[])
 
     def overview(self, taxonomy: str) -> Data:
         """Return the terms for the page that lists them: tags and many terms as chips, and others with what is

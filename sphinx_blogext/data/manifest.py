@@ -216,10 +216,6 @@ class Manifest:
         self.assets = {name: (written.get(name, ""), left.get(name, "")) for name in names}
         return self.assets != had
 
-    def forget_blog(self) -> None:
-        """Make the next build write everything of the blog again, because the current output is not right."""
-        self.documents, self.texts, self.pages, self.feeds = {}, {}, {}, {}
-
     def replace_files(self, files: set[str]) -> set[str]:
         """Record *files*, and return those of the last build that are not among them."""
         gone, self.files = self.files - files - self.extra, files

@@ -22,7 +22,7 @@ from sphinx_blogext.events import NAVIGATION_EVENT
 from sphinx_blogext.files import contents, digest, file_digest, plain
 from sphinx_blogext.isolation import is_own, replaced_handlers
 from sphinx_blogext.nodes import PART, stand_in
-from sphinx_blogext.pictures.store import pictures_of
+from sphinx_blogext.pictures.pages import pictures_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Set

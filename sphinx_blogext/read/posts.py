@@ -67,7 +67,8 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     fields: dict[str, str | None] | None = doctree.attributes.pop("blog_fields", None)
     if fields is None:
         # With ``blogpost: false`` a document may contain the directive: its body is then ordinary text.
-        _clear_post_nodes(list(doctree.findall(blog_nodes.post)))
+        for directive in list(doctree.findall(blog_nodes.post)):
+            directive.replace_self(directive.children)
         strip_marker(doctree)
         return
     with set_aside(doctree, excluded):
@@ -209,7 +210,7 @@ class _Document:
             result = "the post is a draft until one is removed" if is_draft else "this one is ignored: remove it"
             message = "the document already has a post directive in line %s, so %s"
             warn(BlogWarning.DUPLICATE_POST, message, self.lineno, result, location=other)
-        _clear_post_nodes(others)
+            other.replace_self(other.children)
         return options.over(front)
 
     def _cut(self) -> Cut:
@@ -279,11 +280,6 @@ def _place_teaser_body(doctree: nodes.document, *, exclude: bool) -> None:
         if section is not None and node.parent is doctree and doctree.index(node) < doctree.index(section):
             doctree.remove(node)
             section.insert(1, node)
-
-
-def _clear_post_nodes(post_nodes: Iterable[blog_nodes.post]) -> None:
-    for node in post_nodes:
-        node.replace_self(node.children)
 
 
 def choose_description(doctree: nodes.document, written: str) -> str:

@@ -10,7 +10,7 @@ import re
 from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sphinx_blogext.cards.card import SIZE as CARD_SIZE
+from sphinx_blogext.cards.faces import SIZE as CARD_SIZE
 from sphinx_blogext.cards.plan import shared_picture
 from sphinx_blogext.core.citation import Source, license_url
 from sphinx_blogext.core.dates import rfc3339

@@ -21,8 +21,7 @@ from sphinx_blogext.isolation import raiser
 from sphinx_blogext.lang.sphinx_words import words_in
 from sphinx_blogext.markup.describe import describe, formula_text
 from sphinx_blogext.markup.tree import parse
-from sphinx_blogext.mathml.convert import to_mathml
-from sphinx_blogext.mathml.renderer import macros_of
+from sphinx_blogext.mathml.renderer import macros_of, to_mathml
 from sphinx_blogext.mathml.tokens import Macro, MathError
 from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.write.teaser import WAYS, Fragment, PostTrees, plain_lead, render_title
