@@ -33,19 +33,22 @@ _DIGESTS = ("blog", "frame", "all_pages", "redirects", "site")
 class Manifest:
     """The contents of an output directory.
 
-    ``documents`` and ``pages`` map the names of documents and of the blog's other pages to digests of what they show
-    of the blog, ``texts`` those of posts to digests of their text, ``toctrees`` those of the blog's documents to
-    digests of what they show of toctrees, and ``feeds`` the folders of feeds to digests of what they are made of.
-    ``posts`` are the documents that were posts, ``files`` the names of the blog's files without a document, and
-    ``extra`` the site's own files, which Sphinx copies: they win over those of the ``files`` that are ``replaced``.
-    ``blog``, ``frame``, ``all_pages`` and ``redirects`` are digests of what all documents, all pages without one, and
-    redirects are made of, if all are recorded, and ``site`` is one of what is on every page. ``assets`` maps style
-    sheets and scripts to their digests when the pages were written and when the build ended (``""``: not there); in
-    between, other extensions add and replace some. ``shows_headings`` tells whether the theme's navigation contains
-    the headings of all documents.
+    ``documents`` and ``pages`` map the names of documents and of the blog's other pages to digests of what
+    they show of the blog, ``texts`` maps posts to digests of their own text, and ``toctrees`` maps the blog's
+    documents to digests of what they show of toctrees. ``posts`` are the documents that were posts, and ``files``
+    are the files of the blog that belong to no document, relative to the directory.
+    ``blog``, ``frame`` and ``all_pages`` are digests of what all documents, and all pages without one, are
+    made of, if all of them are recorded, ``redirects`` is one of what those are made of, and ``site`` is a digest
+    of what is on every page. ``assets`` maps the
+    style sheets and scripts to their digests when the pages were written and when the build ended (``""``: not
+    there); in between, other extensions add and replace some. ``shows_headings`` tells whether the theme's
+    navigation contains the headings of all documents. ``feeds`` maps the folders of feeds to digests of
+    what they are made of. ``extra`` are the site's own files, which Sphinx copies: they win over those of the
+    ``files`` that are ``replaced``.
 
-    ``is_complete`` is false while a build is writing: if it still is when the next one begins, what the first left
-    behind is unknown. A manifest that cannot be read counts as empty: everything is written again.
+    ``is_complete`` is false while a build is writing. If it is still false when the next build begins, the
+    previous one was interrupted, and what it left behind is unknown. A manifest that cannot be read counts as
+    empty: everything is written again.
     """
 
     folder: Path

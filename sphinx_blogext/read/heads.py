@@ -86,7 +86,12 @@ def find_unread(
             unread = unread or (_fields(lines, place, is_below_title=is_below_title) if is_rst else None)
         if unread:
             return unread
-    match = _UNINDENTED.search(text if is_rst else "")
+    return _unindented(text) if is_rst else None
+
+
+def _unindented(text: str) -> Unread | None:
+    """Return an option of a ``post`` directive that is not indented."""
+    match = _UNINDENTED.search(text)
     if match is None:
         return None
     number = text.count("\n", 0, match.start("option")) + 1
