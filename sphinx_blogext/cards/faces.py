@@ -13,7 +13,7 @@ from sphinx_blogext.lang.codes import language_tag
 from sphinx_blogext.lang.typography import graphemes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
 
@@ -83,11 +83,6 @@ class Card(NamedTuple):
     def texts(self) -> tuple[tuple[str, bool], ...]:
         """The texts, and whether they are set in bold; the last two are shown where a text is too long."""
         return (self.title, True), (self.blog, True), (self.byline, False), ("…", True), ("…", False)
-
-    def with_texts(self, drawable: Callable[..., str]) -> Card:
-        """Return the card with *drawable* applied to each text; it is told whether the text ``is_bold``."""
-        title, blog, byline, *_ = (drawable(text, is_bold=is_bold) for text, is_bold in self.texts)
-        return self._replace(title=title, blog=blog, byline=byline)
 
     def name(self, fonts: set[str]) -> str:
         """Return the name of its file, which changes whenever its contents or its *fonts* change."""

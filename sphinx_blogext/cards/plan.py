@@ -86,11 +86,12 @@ class Cards:
         names = by_language.get("") or by_language.get(find_language(card.language, by_language), ())
         faces = self._faces_for(card.language, names)
         try:
-            card = card.with_texts(faces.drawable)
+            title, blog, byline, *_ = (faces.drawable(text, is_bold=is_bold) for text, is_bold in card.texts)
         except NoGlyphError as error:
             posts = self.unshaped if error.needs_shaping else self.missing.setdefault(error.character, [])
             posts.append(post)
             return ""
+        card = card._replace(title=title, blog=blog, byline=byline)
         fonts = {face.identity for text, is_bold in card.texts for face in faces.used(text, is_bold=is_bold)}
         name = card.name(fonts)
         self.shown[name] = card, faces, post.docname

@@ -259,9 +259,7 @@ class PageData:
         return Data(taxonomy=taxonomy, style=style, title=title, terms=terms, by_count=[])
 
     def overview(self, taxonomy: str) -> Data:
-        """Return the terms for the page that lists them: tags and many terms as chips, and others with what is
-        known of them.
-        """
+        """Return the terms for the page that lists them: tags and many as chips, others with what is known."""
         listed = self.term_list(taxonomy, "list")
         terms, shown = listed["terms"], self._blog.taxonomies[taxonomy].shown
         is_told = any(term.settings.description or term.settings.avatar for term in shown)

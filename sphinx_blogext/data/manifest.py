@@ -153,10 +153,7 @@ class Manifest:
             write_file(path, content)
 
     def sealed(self, sources: str) -> bytes:
-        """Return a digest of the manifest as stored in its directory, and of *sources*, which it was made of.
-
-        Raises :exc:`OSError` if there is none.
-        """
+        """Return a digest of the stored manifest and its *sources*; raise :exc:`OSError` if there is none."""
         return digest((self.folder / _FILE).read_bytes() + sources.encode()).encode()
 
     def note_extra(self, extra: frozenset[str]) -> None:

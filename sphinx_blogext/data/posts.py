@@ -302,7 +302,7 @@ class PostData:
     @by_post
     def named(self, post: Post) -> Data:
         """Return the data of a post of which only the title is shown, created once."""
-        return self._facts(post).replace({"title": self.title(post)})
+        return self.facts(post).replace({"title": self.title(post)})
 
     def title(self, post: Post) -> Html:
         return Html("title", post, self._digests.of_title(post))
@@ -313,7 +313,7 @@ class PostData:
         return Html(part, post, self._digests.of_text(post) + made_of if part == "text" else made_of)
 
     @by_post
-    def _facts(self, post: Post) -> Data:
+    def facts(self, post: Post) -> Data:
         voice = self.voice(post)
         return Data(
             docname=post.docname,
@@ -347,4 +347,4 @@ class PostData:
             is_pinned=any(post.key == pinned.key for pinned in self.blog.pinned),
             **self.terms.by_plural(post),
         )
-        return self._facts(post).replace(more)
+        return self.facts(post).replace(more)

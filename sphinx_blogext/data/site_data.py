@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from sphinx_blogext.site.published_blog import PublishedBlog
 
 
-#: The folder of our templates within a folder of templates.
-_OURS = "blog/"
 #: The names of files that templates may be in.
 _SUFFIXES = frozenset({".html", ".htm", ".jinja", ".j2", ".txt", ".xml"})
 #: What a template computes, without its text and comments.
@@ -70,7 +68,7 @@ class BlogTemplates:
     @cached_property
     def _is_everywhere(self) -> bool:
         """Whether a template that is no sidebar uses the variable."""
-        return any(name == RAIL or not name.startswith(_OURS) for name in self._using - self._sidebars)
+        return any(name == RAIL or not name.startswith("blog/") for name in self._using - self._sidebars)
 
     @cached_property
     def _using(self) -> frozenset[str]:

@@ -245,10 +245,7 @@ class PostDigests:
         return self._resolve({key: mentions[key].get(post.anchor, ()) for key, post in posts.items()})
 
     def _resolve(self, references: Mapping[str, Iterable[Iterable[tuple[str, Any]]]]) -> Mapping[str, str]:
-        """Return digests of what cross-references resolve to, by post.
-
-        All of them are resolved in one document, just as they would be in their own.
-        """
+        """Return digests of what cross-references resolve to, by post: all in one document, as each in its own."""
         keys = [key for key, attributes in references.items() if attributes]
         if not keys:
             return {}

@@ -47,7 +47,6 @@ _STYLESHEET = "blogext-math.css"
 #: The parts of the style sheet; a book does without those that load fonts.
 _FONT_STYLES = ("math-font.css", "math-font-rare.css")
 _STYLES = ("math.css", "math-layout.css")
-_FONTS = "blogext-math*.woff2"
 _SCRIPT = "blogext-mathjax.js"
 #: Hides formulas until the font has arrived; our theme does so in a script that it loads anyway.
 _WAIT = "blogext-font.js"
@@ -132,7 +131,7 @@ class Renderer:
         styles = _STYLES if self._is_in_book() else (*_FONT_STYLES, *_STYLES)
         write_file(folder / _STYLESHEET, b"".join((_STATIC / name).read_bytes() for name in styles))
         if not self._is_in_book():
-            for path in (_STATIC / _SCRIPT, _STATIC / _WAIT, *_STATIC.glob(_FONTS)):
+            for path in (_STATIC / _SCRIPT, _STATIC / _WAIT, *_STATIC.glob("blogext-math*.woff2")):
                 write_file(folder / path.name, path.read_bytes())
 
     def on_env_updated(self, app: Sphinx, env: BuildEnvironment) -> None:

@@ -49,10 +49,7 @@ def assumed_time(zone: tzinfo = UTC) -> datetime:
 
 
 def built_drafts(app: Sphinx) -> bool | str:
-    """Return which drafts are built (``blog_show_drafts`` or ``-t drafts``): all, none, or ``UNLISTED``.
-
-    Read the Docs marks builds of pull requests with an environment variable.
-    """
+    """Return which drafts are built (``blog_show_drafts`` or ``-t drafts``): all, none, or ``UNLISTED``."""
     shown = blog_config(app.config).blog_show_drafts
     if app.tags.has("drafts") or (shown == PREVIEWS and is_pull_request(os.environ)):
         return True

@@ -49,7 +49,6 @@ _KINDS = frozenset({"blog", "archive", *TAXONOMIES})
 
 
 def on_builder_inited(app: Sphinx) -> None:
-    """Add roles for the custom taxonomies of the site."""
     # Not earlier: until it is set up, a stored environment has the configuration of the last build.
     taxonomies = blog_config(app.config).taxonomies
     blog_domain(app.env).add_taxonomies([name for name, kind in taxonomies.items() if kind.is_own])

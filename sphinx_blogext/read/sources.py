@@ -43,11 +43,7 @@ _SLIPS = {
     r":\s+\[?\s*[\u201c\u201d\u201e\u2018][^\n]*\Z": "write straight quotation marks, as curly ones do not count",
     r"\[([^\]#\n]*[\s,\[])?#": "put names that contain '#' in quotes, because it begins a comment",
 }
-
-
 _MARKDOWN = ".md"
-#: ABlog's sites load what they need.
-_ABLOG = "sphinx_blogext.ablog"
 
 
 class Block(NamedTuple):
@@ -193,9 +189,9 @@ def find_block(text: str, *, is_rst: bool = False) -> Block:
 def on_config_inited(app: Sphinx, config: Config) -> None:
     """Load MyST-Parser for the folders of blogs, unless something else reads Markdown."""
     suffixes = config.source_suffix
-    # A site may name the markup of a suffix without loading a parser for it.
+    # A site may name the markup of a suffix without loading a parser for it; ABlog's sites load what they need.
     is_read = suffixes.get(_MARKDOWN) in app.registry.source_parsers
-    if is_read or _ABLOG in app.extensions or set(config.include_patterns) != {"**"}:
+    if is_read or "sphinx_blogext.ablog" in app.extensions or set(config.include_patterns) != {"**"}:
         return
     folders = [posixpath.join(root, f"**{_MARKDOWN}") for root in blog_config(config).roots if root != SITE]
     if not any(get_matching_files(app.srcdir, folders, [*config.exclude_patterns, *config.templates_path])):

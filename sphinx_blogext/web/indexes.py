@@ -46,8 +46,6 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 SCORER = Path(__file__).parent / "scorer.js"
-#: The module of Sphinx's own search index.
-_SPHINX = "sphinx.search"
 #: The name of the posts in the search index, in which Sphinx ignores what it does not know.
 POSTS = "blog_posts"
 #: Their dates, as on pages.
@@ -102,7 +100,7 @@ def _finish(build: Build, builder: StandaloneHTMLBuilder, finish: Callable[[], N
                 changes.enter_context(replaced(owner, **values))
         # That of a theme may keep other things, or in another way. Not compared with the class: the theme may have
         # replaced that before this module was imported.
-        if search and renders_pages(builder) and build.has_posts and type(search).__module__ == _SPHINX:
+        if search and renders_pages(builder) and build.has_posts and type(search).__module__ == "sphinx.search":
             changes.enter_context(replaced(search, freeze=partial(_freeze, build, search.freeze)))
         finish()
 

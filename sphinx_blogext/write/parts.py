@@ -91,7 +91,6 @@ class Parts:
         self._cache.save(self.build.posts)
 
     def _cached_or_rendered(self, part: str, post: Post) -> Fragment:
-        """Return a part of a post, from an earlier build where its result can be used."""
         # Not if its page is written anyway, for instance because all pages are: images and the like are written
         # with it. Nor if the document contains a list, which is made of other posts.
         made_of, domain, docname = self.digests.of_rendering(post), self.build.domain, post.docname

@@ -48,10 +48,7 @@ _WHOLE = frozenset({"teasers", "full"})
 
 
 class _Item(NamedTuple):
-    """A post of a list: its template data, the parts it was made of, and its complete HTML.
-
-    It is independent of its page and of the prefix of its ids.
-    """
+    """A post of a list, on any page: its template data, the parts it was made of, and its complete HTML."""
 
     data: dict[str, Any]
     parts: tuple[Fragment, ...]
@@ -91,10 +88,7 @@ class Renderer:
         return _environment(self.builder, words)
 
     def listing(self, listing: Listing, page: Page[Post], prefix: str = "", level: int = 2) -> Fragment:
-        """Return one page of a list whose headings are of *level*.
-
-        *prefix* keeps its ids distinct from those of other lists on the page.
-        """
+        """Return a page of a list with headings of *level*; *prefix* is that of its ids, unique on the page."""
         data = self.page_data.of(listing.root).listing(listing, page, level)
         rendered = [self._item(item, listing, level) for item in data["posts"]]
         items = [item.attach(f"post-{prefix}{number}-") for number, item in enumerate(rendered, start=1)]
@@ -182,10 +176,8 @@ class Renderer:
 
     @cached_by(lambda docname, **options: (docname, *sorted(options.items())))
     def toctree(self, docname: str, **options: Any) -> str:
-        """Return what a document's template function ``toctree`` returns, detached from its page.
-
-        Created once, because Sphinx goes through all entries of all toctrees to answer.
-        """
+        """Return what a document's template function ``toctree`` returns, detached from its page."""
+        # Once, because Sphinx goes through all entries of all toctrees to answer.
         with page_state(self.builder, docname):
             html = global_toctree(self.builder, docname, **options)
         return detach(html, self.builder.get_target_uri(docname))
