@@ -92,13 +92,11 @@ class Card(NamedTuple):
 
 
 class Run(NamedTuple):
-    """A part of a line that is set in one font; within it, Raqm orders the letters.
-
-    *direction* is that of the whole line, or ``None`` if nothing in it is written from right to left.
-    """
+    """A part of a line that is set in one font; within it, Raqm orders the letters."""
 
     text: str
     face: Face
+    #: That of the whole line, or ``None`` if nothing in it is written from right to left.
     direction: str | None
 
 

@@ -68,11 +68,8 @@ class ItemData:
         return self.posts.only_in(post, language), self.posts.is_foreign(post, language)
 
     def _in_list(self, post: Post, language: str) -> Data:
-        """Return the data of a post for lists in *language*, where a long row of tags ends with an ellipsis.
-
-        Each of its tags has a list. If each list showed all tags, their total number would be the square of
-        the number of tags.
-        """
+        """Return the data of a post for lists in *language*, where a long row of tags ends with an ellipsis."""
+        # Each of its tags has a list: if each showed all tags, their number would be squared.
         item, limit = self.posts.of(post), self.posts.config.blog_max_tags_shown
         if language and self.posts.terms.has_languages:
             item = item.replace(self.posts.terms.by_plural(post, language))

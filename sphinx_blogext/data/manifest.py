@@ -196,11 +196,9 @@ class Manifest:
             self.site = site if documents <= self._written else ""
 
     def has_assets(self, current: Mapping[str, str]) -> bool:
-        """Return whether style sheets and scripts are those that the pages were written with.
-
-        Also if they are as the last build left them: files that other extensions add or replace when all pages
-        are written are no reason to write these again.
-        """
+        """Return whether style sheets and scripts are those that the pages were written with."""
+        # Or as the last build left them: what other extensions add or replace when all pages are written is no
+        # reason to write these again.
         are_there = all(name in current for name, (written, _left) in self.assets.items() if written)
         return are_there and all(content in self.assets.get(name, ()) for name, content in current.items())
 

@@ -43,10 +43,8 @@ class Data(dict[str, Any]):
     _made_of: tuple[Data, dict[str, Any]] | None = None
 
     def replace(self, changes: dict[str, Any]) -> Data:
-        """Return a copy with *changes*, whose digest is made of these and the digest of the original.
-
-        Most data of a post is the same wherever the post is shown, and goes into a digest only once.
-        """
+        """Return a copy with *changes*, whose digest is made of these and the digest of the original."""
+        # Most data of a post is the same wherever the post is shown, and goes into a digest only once.
         copy = Data(self | changes)
         copy._made_of = (self, changes)
         return copy

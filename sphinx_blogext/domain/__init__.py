@@ -40,7 +40,7 @@ class Withheld(NamedTuple):
     schedule: Schedule
     source: str
     parents: tuple[str, ...] = ()
-    #: A digest of the defaults from its folders: see ``read.folder_defaults``.
+    #: A digest of the defaults from its folders: see ``read.sources``.
     defaults: str = ""
 
 
@@ -146,7 +146,7 @@ class BlogDomain(Domain):
         self.documents_read: list[str] = []
         #: The images and downloads of posts before they are read again, for builders of a single file.
         self.media_before: dict[str, frozenset[str]] = {}
-        #: What ``read.folder_defaults`` has read in this build.
+        #: What ``read.sources`` has read in this build.
         self.folder_defaults: Any = None
         #: What ``read.heads`` cannot read in the metadata of a document, until it is parsed.
         self.unread: dict[str, Any] = {}

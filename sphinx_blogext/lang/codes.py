@@ -116,10 +116,8 @@ def no_language(name: str) -> str:
 
 
 def guess_language(title: str, site: str) -> str:
-    """Return the language indicated by the characters of a *title*, or ``""`` if it is that of the *site*.
-
-    Latin letters indicate nothing, nor does Han if the site is in Chinese, Japanese or Korean.
-    """
+    """Return the language indicated by the characters of a *title*, or ``""`` if it is that of the *site*."""
+    # Latin letters indicate nothing, nor does Han if the site is in Chinese, Japanese or Korean.
     if title.isascii():
         return ""
     letters = sum(map(str.isalpha, title)) * _SHARE

@@ -26,10 +26,7 @@ class MathError(ValueError):
 
 
 class Macro(NamedTuple):
-    r"""``\name`` expands to *body*, in which ``#1`` is the first of its *arguments*.
-
-    The first argument is optional if there is a *default*.
-    """
+    r"""``\name`` expands to *body*, in which ``#1`` is the first argument, optional if it has a *default*."""
 
     name: str
     body: str

@@ -113,10 +113,8 @@ def _made_of(raster: Raster, path: Path, widths: Sequence[int]) -> Made:
 def _all_saved(
     images: Sequence[Image.Image], kind: str, profile: bytes | None, lossless: Image.Image | None
 ) -> list[tuple[int, bytes]]:
-    """Return the width and the content of a file for each of *images*, the sizes of one picture.
-
-    If it is *lossless*, these are, too, but for drawings that are heavier in a smaller size than in their own.
-    """
+    """Return the width and the content of a file for each of *images*, the sizes of one picture."""
+    # If it is *lossless*, these are, too, but for drawings that are heavier in a smaller size than in their own.
     files = [(each.width, _saved(each, kind, profile, is_lossless=bool(lossless))) for each in images]
     if lossless is None or kind != "WEBP" or images[-1] is not lossless:
         return files

@@ -277,10 +277,8 @@ def make_heading(document: nodes.document, title: str) -> None:
 
 
 def translate(fields: dict[str, str | None], document: nodes.document, env: BuildEnvironment) -> None:
-    """Translate the parts of *fields* that readers see, and keep the originals in *document* for translators.
-
-    Sphinx itself would parse translations as markup, but these are plain text.
-    """
+    """Translate the parts of *fields* that readers see, and keep the originals in *document* for translators."""
+    # Sphinx itself would parse translations as markup, but these are plain text.
     for key in sorted(MESSAGE_KEYS & fields.keys()):
         text = " ".join(clean_text(fields[key] or "").split())
         if text not in {"", "null"}:

@@ -215,10 +215,7 @@ def find_unread_option(directive: str, line: int, options: Collection[str]) -> U
 
 
 def _options_in(directive: str, line: int) -> Iterator[tuple[int, re.Match[str], bool, bool]]:
-    """Yield what is like options at the beginning of a directive, with their lines.
-
-    Also whether each is above the first empty line, and is in YAML or begins with a colon.
-    """
+    """Yield lines like options, with whether each is above the first empty one, and in YAML or after a colon."""
     is_yaml, is_above = False, True
     for number, text in enumerate(directive.split("\n")[1:], start=line + 1):
         is_above &= bool(text.strip())

@@ -21,11 +21,11 @@ from sphinx_blogext.markup.tree import closed, raw_text, title_text
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.additions import set_aside
 from sphinx_blogext.read.checks import check_address, check_content, check_languages, check_name, check_terms
-from sphinx_blogext.read.folder_defaults import defaults_of
 from sphinx_blogext.read.front_matter import is_translated
 from sphinx_blogext.read.marker import Cut, heading_of, is_of_text, is_shown, place_marker, strip_marker
 from sphinx_blogext.read.pictures import alt_of, find_enclosure, find_picture, pictures_of
 from sphinx_blogext.read.sections import standing_alone
+from sphinx_blogext.read.sources import defaults_of
 from sphinx_blogext.warnings import BlogWarning, place_of, report, warn
 
 if TYPE_CHECKING:
