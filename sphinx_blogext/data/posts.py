@@ -120,10 +120,8 @@ class TermData:
 
     @cached_by(_of_term)
     def of_post(self, term: Term, language: str = "") -> Data:
-        """Return the data of a term in a post: nothing that changes when another post gets the term too.
-
-        Its label is in *language*, or in that of the site. Created once for all its posts.
-        """
+        """Return the data of a term in a post, labeled in *language*, or in that of the site; created once."""
+        # Nothing that changes when another post gets the term too.
         label = term_label(term, language)
         return Data(
             name=term.name,

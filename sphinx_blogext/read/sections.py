@@ -29,10 +29,8 @@ if TYPE_CHECKING:
 
 
 def mark_section_posts(document: nodes.document, *, always: bool) -> None:
-    """Distinguish the ``post`` directives that make posts of sections from that of the document.
-
-    They are below a heading other than the document's own, if it has several directives or with *always*.
-    """
+    """Distinguish the ``post`` directives that make posts of sections from that of the document."""
+    # They are below a heading other than the document's own, if it has several directives or with *always*.
     directives = list(document.findall(blog_nodes.post))
     if len(directives) < 2 and not always:
         return

@@ -52,7 +52,6 @@ POSTS = "blog_posts"
 DATES = "blog_dates"
 #: Another extension that writes a sitemap.
 _OTHER = "sphinx_sitemap"
-_NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 #: Pages that are only useful on the site itself.
 _HELPERS = frozenset({"404", "search", "genindex", "opensearch"})
 
@@ -155,7 +154,8 @@ def make_sitemap(app: Sphinx, build: Build) -> str:
     if _OTHER in app.extensions:
         logger.info("sphinx_sitemap writes the sitemap: blog_sitemap is ignored")
         return ""
-    lines = ['<?xml version="1.0" encoding="utf-8"?>', f'<urlset xmlns="{_NAMESPACE}">']
+    schema = "http://www.sitemaps.org/schemas/sitemap/0.9"
+    lines = ['<?xml version="1.0" encoding="utf-8"?>', f'<urlset xmlns="{schema}">']
     for name, changed in sorted(dict(_collect_pages(build, app.config.html_additional_pages)).items()):
         lines += [" <url>", f"  <loc>{escape(build.url_of(name), quote=False)}</loc>"]
         lines += [f"  <lastmod>{rfc3339(changed)}</lastmod>"] if changed else []

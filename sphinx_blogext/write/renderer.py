@@ -63,16 +63,14 @@ class _Item(NamedTuple):
 
 
 class Renderer:
-    """Renders what the blog shows, once per build.
-
-    ``pages_with_maths`` are documents whose lists contain formulas, and ``samples`` maps documents to those of the
-    nodes in their lists: see :class:`~sphinx_blogext.write.teaser.Fragment`.
-    """
+    """Renders what the blog shows, once per build."""
 
     def __init__(self, parts: Parts) -> None:
         self.parts, self.page_data, self.build = parts, parts.page_data, parts.build
         self.builder = parts.build.html_builder
+        #: The documents whose lists contain formulas.
         self.pages_with_maths: set[str] = set()
+        #: Samples of the nodes in the lists of documents: see :class:`~sphinx_blogext.write.teaser.Fragment`.
         self.samples: dict[str, list[nodes.Element]] = {}
         #: The page that is being rendered, for errors.
         self.page = ""
