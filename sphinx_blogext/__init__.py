@@ -14,7 +14,7 @@ from sphinx_blogext.files import LOCALE
 from sphinx_blogext.lang.words import CATALOG
 from sphinx_blogext.pictures import pages as picture_pages
 from sphinx_blogext.publish import on_html_collect_pages
-from sphinx_blogext.read import additions, anchors, cjk, drafts, front_matter, references, sources
+from sphinx_blogext.read import additions, cjk, drafts, front_matter, references, sources
 from sphinx_blogext.read.directives import DIRECTIVES
 from sphinx_blogext.read.marker import Markers
 from sphinx_blogext.read.pictures import PictureNames
@@ -53,7 +53,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         app.add_transform(transform)
     front_matter.setup(app)
     app.connect("doctree-read", on_doctree_read)
-    for part in (references, anchors, drafts, additions):
+    for part in (references, drafts, additions):
         part.setup(app)
 
     # All documents have been read: the posts become a blog.

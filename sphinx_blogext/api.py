@@ -109,8 +109,6 @@ def blogs_in(build: Build) -> tuple[Blog, ...]:
 
 
 class _Collector:
-    """Creates the records of one blog."""
-
     def __init__(self, build: Build, published: PublishedBlog) -> None:
         self._build, self._published = build, published
         self._base = build.hosting.canonical

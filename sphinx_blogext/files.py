@@ -9,6 +9,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sphinx.util.images import get_image_size
+
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.warnings import BlogWarning, warn
 
@@ -25,6 +27,10 @@ TEMPLATES, STATIC, LOCALE = PACKAGE / "templates", PACKAGE / "static", PACKAGE /
 UNFINISHED = ".blogext-tmp"
 _COMMENT = pattern(r"^[ \t]*/\*(?!!).*?\*/\n", re.MULTILINE | re.DOTALL)
 _ADDRESS = pattern(r" at 0x[0-9a-fA-F]+")
+_SVG_TAG = pattern(r"<svg\b[^>]*>")
+_ATTRIBUTE = pattern(r'\s(width|height|viewBox)="([^"]*)"')
+#: A length in pixels, of no more digits than any picture has.
+_LENGTH = pattern(r"\s*([0-9]{1,9}(?:\.[0-9]+)?)(?:px)?\s*$")
 
 
 def without_comments(text: str) -> str:
@@ -77,7 +83,6 @@ def write_cache(path: Path, content: str | bytes) -> None:
 
 
 def delete_cache(path: Path) -> None:
-    """Delete a file that only saves time, if there is one and that is possible."""
     with suppress(OSError):
         path.unlink()
 
@@ -138,3 +143,21 @@ def contents(folder: Path, suffixes: Set[str]) -> list[tuple[str, str]]:
     """Return the names and digests of the files below *folder* that end in one of *suffixes*."""
     files = sorted(path for path in folder.rglob("*") if path.suffix in suffixes)
     return [(path.relative_to(folder).as_posix(), file_digest(path)) for path in files]
+
+
+def read_size(path: Path) -> tuple[int, int] | None:
+    """Return the width and height of the image in a file, or ``None`` if they are not known."""
+    if path.suffix.lower() != ".svg":
+        size = get_image_size(path)
+        return size if size and min(size) > 0 else None
+    try:
+        tag = _SVG_TAG.search(path.read_text(encoding="utf-8", errors="replace"))
+    except OSError:
+        return None
+    attributes = dict(_ATTRIBUTE.findall(tag[0])) if tag else {}
+    box = attributes.get("viewBox", "").replace(",", " ").split()
+    for sides in ([attributes.get("width", ""), attributes.get("height", "")], box[2:]):
+        lengths = list(filter(None, map(_LENGTH.match, sides)))
+        if len(lengths) == 2:
+            return round(float(lengths[0][1])), round(float(lengths[1][1]))
+    return None

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 #: The key of the context of a page that is ours though it has no tree: handlers that fail on it are reported.
 GUARDED = "blog_is_guarded"
-_OWN = ("sphinx_blogext.", "sphinx.")
 #: The attributes that Sphinx and its own extensions give an environment.
 _SPHINX = frozenset(BuildEnvironment.__init__.__code__.co_names) | {"master_doctree", "settings"}
 _OF_SPHINX = ("_", "intersphinx_")
@@ -70,7 +69,7 @@ def replaced_handlers(events: EventManager, name: str, replace: Callable[[Handle
 def is_own(handler: object) -> bool:
     """Return whether a handler, or any object, is ours or Sphinx's."""
     # That of a function of ``conf.py`` is ``None``.
-    return f"{getattr(handler, '__module__', None) or ''}.".startswith(_OWN)
+    return f"{getattr(handler, '__module__', None) or ''}.".startswith(("sphinx_blogext.", "sphinx."))
 
 
 def describe(handler: Handler, confdir: Path) -> str:

@@ -162,18 +162,7 @@ LIST_PLACE = "blog_list"
 
 def blog_toctree(docname: str, place: int) -> addnodes.toctree:
     """Return the hidden toctree, still empty, of list number *place* in a document."""
-    return addnodes.toctree(
-        "",
-        parent=docname,
-        entries=[],
-        includefiles=[],
-        maxdepth=-1,
-        caption=None,
-        glob=False,
-        hidden=True,
-        includehidden=False,
-        numbered=0,
-        titlesonly=True,
-        rawentries=[],
-        **{LIST_PLACE: place},
-    )
+    lists: dict[str, Any] = {"entries": [], "includefiles": [], "rawentries": []}
+    options = {"maxdepth": -1, "caption": None, "glob": False, "hidden": True, "includehidden": False}
+    options |= {"numbered": 0, "titlesonly": True, LIST_PLACE: place}
+    return addnodes.toctree("", parent=docname, **lists, **options)

@@ -35,11 +35,8 @@ logger = logging.getLogger(__name__)
 
 
 def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
-    """Write all pages of the blog that have no document; delete those that are gone.
-
-    They are written here instead of being handed back to Sphinx, which would not pass on the nodes that other
-    extensions look for.
-    """
+    """Write all pages of the blog that have no document; delete those that are gone."""
+    # Not handed back to Sphinx, which would not pass on the nodes that other extensions look for.
     builder = app.builder
     if not renders_pages(builder):
         return []

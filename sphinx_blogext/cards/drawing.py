@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PIL import Image, ImageColor, ImageDraw, ImageFont, ImageOps
 
-from sphinx_blogext.cards.card import SIZE, Card, digest_of
+from sphinx_blogext.cards.faces import SIZE, Card, digest_of
 from sphinx_blogext.lang.typography import balanced_lines
-from sphinx_blogext.pictures.rasters import open_raster
+from sphinx_blogext.pictures.variants import open_raster
 
 if TYPE_CHECKING:
     from pathlib import Path

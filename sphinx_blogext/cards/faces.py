@@ -1,13 +1,14 @@
-"""Choose the fonts of a text: those that have its characters, for the right region and weight."""
+"""The contents of a card, and the fonts of its texts: those with their characters, for their region and weight."""
 
 from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.cards.font_files import Face, characters_of, find_fonts, font_folders, read_faces
+from sphinx_blogext.files import digest
 from sphinx_blogext.lang.codes import language_tag
 from sphinx_blogext.lang.typography import graphemes
 
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+#: Width and height in pixels: a size that no network crops.
+SIZE = (1200, 630)
+#: Increase this when the design of cards changes: all are drawn again.
+_DESIGN = 1
 #: Families designed for screens, those without serifs first.
 _PREFERRED = (
     *("inter", "source sans", "noto sans", "open sans", "roboto", "segoe ui", "helvetica neue", "arial"),
@@ -43,14 +48,55 @@ _SHAPED = (
 _BOLD, _REGULAR = 700, 400
 
 
-class Run(NamedTuple):
-    """A part of a line that is set in one font; within it, Raqm orders the letters.
+def digest_of(path: Path) -> str:
+    """Return a digest of a file, which is read only once unless it changes; ``""`` if it cannot be read."""
+    try:
+        stat = path.stat()
+        return _digest_of(path, stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns)
+    except OSError:
+        return ""
 
-    *direction* is that of the whole line, or ``None`` if nothing in it is written from right to left.
+
+@lru_cache(maxsize=4096)
+def _digest_of(path: Path, *_state: int) -> str:
+    # A failure is raised, because a result would be remembered.
+    return digest(path.read_bytes())
+
+
+class Card(NamedTuple):
+    """The picture of one post, with texts in *language*; its files are pictures that Pillow can read.
+
+    ``byline`` contains the authors of the post and its date. ``accent`` is a CSS color, or ``""`` for the
+    default.
     """
+
+    title: str
+    blog: str
+    byline: str
+    language: str = ""
+    is_rtl: bool = False
+    accent: str = ""
+    logo: Path | None = None
+    picture: Path | None = None
+
+    @property
+    def texts(self) -> tuple[tuple[str, bool], ...]:
+        """The texts, and whether they are set in bold; the last two are shown where a text is too long."""
+        return (self.title, True), (self.blog, True), (self.byline, False), ("…", True), ("…", False)
+
+    def name(self, fonts: set[str]) -> str:
+        """Return the name of its file, which changes whenever its contents or its *fonts* change."""
+        files = [digest_of(path) if path else "" for path in (self.logo, self.picture)]
+        shown = (_DESIGN, self[:-2], files, sorted(fonts))
+        return f"_images/card-{digest(shown)}.png"
+
+
+class Run(NamedTuple):
+    """A part of a line that is set in one font; within it, Raqm orders the letters."""
 
     text: str
     face: Face
+    #: That of the whole line, or ``None`` if nothing in it is written from right to left.
     direction: str | None
 
 

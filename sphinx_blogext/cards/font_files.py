@@ -106,18 +106,8 @@ def _face(file: BinaryIO, tables: Mapping[str, tuple[int, int]], path: str, inde
     # Contains a checksum of all tables.
     identity = digest((_read(file, tables["head"]), index))
     is_slanted = bool(selection & 1 or selection & 1 << 9)
-    return Face(
-        path,
-        index,
-        _family(_read(file, tables["name"])),
-        weight,
-        lightest,
-        boldest,
-        is_slanted,
-        width < 5,
-        os2[35] == 9,
-        identity,
-    )
+    family = _family(_read(file, tables["name"]))
+    return Face(path, index, family, weight, lightest, boldest, is_slanted, width < 5, os2[35] == 9, identity)
 
 
 def _read(file: BinaryIO, place: tuple[int, int]) -> bytes:
@@ -213,5 +203,4 @@ class Characters:
 
 @lru_cache(maxsize=256)
 def characters_of(face: Face) -> Characters:
-    """Return the characters that a font has, read once."""
     return Characters(face)

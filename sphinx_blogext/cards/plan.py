@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 from sphinx.util.display import status_iterator
 
 from sphinx_blogext._compat import renders_pages
-from sphinx_blogext.cards.card import Card, digest_of
-from sphinx_blogext.cards.faces import Faces, NoGlyphError
+from sphinx_blogext.cards.faces import Card, Faces, NoGlyphError, digest_of
 from sphinx_blogext.cards.font_files import find_fonts, font_folders, read_faces
 from sphinx_blogext.config.blogs import BlogConfig, blog_config
 from sphinx_blogext.core.caching import cached_by
@@ -87,11 +86,12 @@ class Cards:
         names = by_language.get("") or by_language.get(find_language(card.language, by_language), ())
         faces = self._faces_for(card.language, names)
         try:
-            card = card.with_texts(faces.drawable)
+            title, blog, byline, *_ = (faces.drawable(text, is_bold=is_bold) for text, is_bold in card.texts)
         except NoGlyphError as error:
             posts = self.unshaped if error.needs_shaping else self.missing.setdefault(error.character, [])
             posts.append(post)
             return ""
+        card = card._replace(title=title, blog=blog, byline=byline)
         fonts = {face.identity for text, is_bold in card.texts for face in faces.used(text, is_bold=is_bold)}
         name = card.name(fonts)
         self.shown[name] = card, faces, post.docname
@@ -180,7 +180,6 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
 
 
 def _fonts(confdir: Path, configs: Iterable[BlogConfig]) -> Iterator[object]:
-    """Yield what identifies the fonts of the site, and those of this machine."""
     for config in configs:
         for names in config.blog_card_fonts.values():
             yield from (digest_of(confdir / name) for name in names)

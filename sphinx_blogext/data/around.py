@@ -11,9 +11,8 @@ from sphinx_blogext.core.caching import by_post, cached_by
 from sphinx_blogext.core.citation import as_bibtex, license_name, license_url
 from sphinx_blogext.core.model import Post, languages_of
 from sphinx_blogext.data.posts import Data, PostData
-from sphinx_blogext.files import digest
+from sphinx_blogext.files import digest, read_size
 from sphinx_blogext.lang.codes import guess_language, is_same_language, turned
-from sphinx_blogext.markup.picture_size import read_size
 from sphinx_blogext.markup.relocate import ROOT
 from sphinx_blogext.markup.tree import title_text
 from sphinx_blogext.read.pictures import REMOTE, media_type
@@ -183,7 +182,6 @@ class PostFrames:
         return authors
 
     def _citation(self, post: Post) -> dict[str, Any] | None:
-        """Return how to cite the post, in the words of its language, if that is enabled."""
         source = self.posts.published.source_of(post, self._build.builder)
         if source is None:
             return None

@@ -20,7 +20,6 @@ from sphinx_blogext.site.pages import FeedsPage, ListPage, TermIndex, frame_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from sphinx_blogext.core.model import Post
     from sphinx_blogext.data.site_data import SiteData
     from sphinx_blogext.site.build import Build
 
@@ -87,7 +86,6 @@ class Digests:
 
     @property
     def of_texts(self) -> dict[str, str]:
-        """A digest of the whole text of each post."""
         return {docname: post.text_fingerprint for docname, post in self.build.domain.posts.items()}
 
     def of_all_pages(self, names: Iterable[str]) -> str:
@@ -131,21 +129,15 @@ class Digests:
     def _shown_posts(self) -> Iterator[tuple[str, Any]]:
         """Yield what is around posts in their documents, and the posts that mention documents."""
         mentions, all_named = self.build.mentions, self.page_data.all_named
-        yield from ((post.docname, self._own_page(post)) for post in self.build.posts.values())
+        for post in self.build.posts.values():
+            frames = self.page_data.of_post(post).frames
+            yield post.docname, digest((self.posts.of_record(post), frames.header(post), frames.footer(post)))
         yield from ((docname, all_named(posts)) for docname, posts in mentions.documents.items())
         for docname, objects in mentions.objects.items():
             yield docname, [(anchor, all_named(posts)) for anchor, posts in sorted(objects.items())]
 
-    def _own_page(self, post: Post) -> str:
-        """Return a digest of a post, and of what is above and below its text."""
-        frames = self.page_data.of_post(post).frames
-        return digest((self.posts.of_record(post), frames.header(post), frames.footer(post)))
-
     def _reference(self, docname: str, kind: str, name: str) -> Any:
-        """Return what a document shows of the target of a role of the blog, or of a document.
-
-        These are its page, whether that is written, and its language if that is another.
-        """
+        """Return what a document shows of a target: its page, whether that is written, and another language."""
         if kind == "doc":
             return self.build.language_of_title(name, docname)
         targets = self.build.targets

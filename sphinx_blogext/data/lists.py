@@ -68,11 +68,8 @@ class ItemData:
         return self.posts.only_in(post, language), self.posts.is_foreign(post, language)
 
     def _in_list(self, post: Post, language: str) -> Data:
-        """Return the data of a post for lists in *language*, where a long row of tags ends with an ellipsis.
-
-        Each of its tags has a list. If each list showed all tags, their total number would be the square of
-        the number of tags.
-        """
+        """Return the data of a post for lists in *language*, where a long row of tags ends with an ellipsis."""
+        # Each of its tags has a list: if each showed all tags, their number would be squared.
         item, limit = self.posts.of(post), self.posts.config.blog_max_tags_shown
         if language and self.posts.terms.has_languages:
             item = item.replace(self.posts.terms.by_plural(post, language))
@@ -133,7 +130,6 @@ def _format_parts(post: dict[str, Any], request_format: str, kinds: Taxonomies) 
 
 
 def by_year(items: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Group the posts of a page by the year of their date, keeping their order."""
     groups: list[dict[str, Any]] = []
     for item in items:
         year = item["date"]["iso"][:4] if item["date"] else ""
@@ -256,19 +252,11 @@ class PageData:
     def term_list(self, taxonomy: str, style: str, least: int = 1) -> Data:
         """Return the terms with at least *least* posts; ``weight`` is 1 to 5 by the number of posts."""
         shown = [term for term in self._blog.taxonomies[taxonomy].shown if term.count >= least]
-        terms = self._terms.weighted(shown)
-        return Data(
-            taxonomy=taxonomy,
-            style=style,
-            title=_(self._blog.kinds[taxonomy].title),
-            terms=terms,
-            by_count=[],
-        )
+        title, terms = _(self._blog.kinds[taxonomy].title), self._terms.weighted(shown)
+        return Data(taxonomy=taxonomy, style=style, title=title, terms=terms, by_count=[])
 
     def overview(self, taxonomy: str) -> Data:
-        """Return the terms for the page that lists them: tags and many terms as chips, and others with what is
-        known of them.
-        """
+        """Return the terms for the page that lists them: tags and many as chips, others with what is known."""
         listed = self.term_list(taxonomy, "list")
         terms, shown = listed["terms"], self._blog.taxonomies[taxonomy].shown
         is_told = any(term.settings.description or term.settings.avatar for term in shown)

@@ -153,10 +153,7 @@ class Manifest:
             write_file(path, content)
 
     def sealed(self, sources: str) -> bytes:
-        """Return a digest of the manifest as stored in its directory, and of *sources*, which it was made of.
-
-        Raises :exc:`OSError` if there is none.
-        """
+        """Return a digest of the stored manifest and its *sources*; raise :exc:`OSError` if there is none."""
         return digest((self.folder / _FILE).read_bytes() + sources.encode()).encode()
 
     def note_extra(self, extra: frozenset[str]) -> None:
@@ -199,11 +196,9 @@ class Manifest:
             self.site = site if documents <= self._written else ""
 
     def has_assets(self, current: Mapping[str, str]) -> bool:
-        """Return whether style sheets and scripts are those that the pages were written with.
-
-        Also if they are as the last build left them: files that other extensions add or replace when all pages
-        are written are no reason to write these again.
-        """
+        """Return whether style sheets and scripts are those that the pages were written with."""
+        # Or as the last build left them: what other extensions add or replace when all pages are written is no
+        # reason to write these again.
         are_there = all(name in current for name, (written, _left) in self.assets.items() if written)
         return are_there and all(content in self.assets.get(name, ()) for name, content in current.items())
 
@@ -215,10 +210,6 @@ class Manifest:
         names = sorted(written.keys() | left.keys())
         self.assets = {name: (written.get(name, ""), left.get(name, "")) for name in names}
         return self.assets != had
-
-    def forget_blog(self) -> None:
-        """Make the next build write everything of the blog again, because the current output is not right."""
-        self.documents, self.texts, self.pages, self.feeds = {}, {}, {}, {}
 
     def replace_files(self, files: set[str]) -> set[str]:
         """Record *files*, and return those of the last build that are not among them."""

@@ -43,10 +43,8 @@ class Data(dict[str, Any]):
     _made_of: tuple[Data, dict[str, Any]] | None = None
 
     def replace(self, changes: dict[str, Any]) -> Data:
-        """Return a copy with *changes*, whose digest is made of these and the digest of the original.
-
-        Most data of a post is the same wherever the post is shown, and goes into a digest only once.
-        """
+        """Return a copy with *changes*, whose digest is made of these and the digest of the original."""
+        # Most data of a post is the same wherever the post is shown, and goes into a digest only once.
         copy = Data(self | changes)
         copy._made_of = (self, changes)
         return copy
@@ -122,10 +120,8 @@ class TermData:
 
     @cached_by(_of_term)
     def of_post(self, term: Term, language: str = "") -> Data:
-        """Return the data of a term in a post: nothing that changes when another post gets the term too.
-
-        Its label is in *language*, or in that of the site. Created once for all its posts.
-        """
+        """Return the data of a term in a post, labeled in *language*, or in that of the site; created once."""
+        # Nothing that changes when another post gets the term too.
         label = term_label(term, language)
         return Data(
             name=term.name,
@@ -236,7 +232,6 @@ def _from_root(address: str) -> str:
 
 
 def plain_term(name: str) -> dict[str, Any]:
-    """Return the data of a term that has no page."""
     return {"name": name, "label": name, "url": "", "description": "", "lang": "", "hreflang": "", "avatar": ""}
 
 
@@ -277,7 +272,6 @@ class PostData:
     # The page of each post asks for those of its neighbors.
     @by_post
     def voice(self, post: Post) -> Voice:
-        """Return the language of a post, and the words around its text."""
         return self.config.voice(post)
 
     def translations(self, post: Post) -> list[dict[str, Any]]:
@@ -304,7 +298,7 @@ class PostData:
     @by_post
     def named(self, post: Post) -> Data:
         """Return the data of a post of which only the title is shown, created once."""
-        return self._facts(post).replace({"title": self.title(post)})
+        return self.facts(post).replace({"title": self.title(post)})
 
     def title(self, post: Post) -> Html:
         return Html("title", post, self._digests.of_title(post))
@@ -315,7 +309,7 @@ class PostData:
         return Html(part, post, self._digests.of_text(post) + made_of if part == "text" else made_of)
 
     @by_post
-    def _facts(self, post: Post) -> Data:
+    def facts(self, post: Post) -> Data:
         voice = self.voice(post)
         return Data(
             docname=post.docname,
@@ -349,4 +343,4 @@ class PostData:
             is_pinned=any(post.key == pinned.key for pinned in self.blog.pinned),
             **self.terms.by_plural(post),
         )
-        return self._facts(post).replace(more)
+        return self.facts(post).replace(more)

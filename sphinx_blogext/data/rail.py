@@ -52,17 +52,7 @@ def sidebar_data(posts: PostData) -> Data:
         {
             "title": published.config.blog_title,
             "url": terms.url(published.pages.home),
-            "recent": [
-                {
-                    "title": post.title,
-                    "url": posts.url(post),
-                    "date": posts.date(post.date),
-                    "date_short": posts.date(post.date, posts.config.post_date_format_short),
-                    "lang": posts.voice(post).language,
-                    "dir": posts.voice(post).direction,
-                }
-                for post in recent
-            ],
+            "recent": [_recent(post, posts.facts(post)) for post in recent],
             **{kind.plural: terms.weighted(blog.taxonomies[name].shown) for name, kind in blog.kinds.items()},
             "terms": {name: kind.plural for name, kind in blog.kinds.items()},
             "own": [kind.plural for kind in blog.kinds.values() if kind.is_own],
@@ -79,6 +69,10 @@ def sidebar_data(posts: PostData) -> Data:
     )
 
 
+def _recent(post: Post, facts: Data) -> dict[str, Any]:
+    return {"title": post.title} | {name: facts[name] for name in ("url", "date", "date_short", "lang", "dir")}
+
+
 def fill_navigation(sidebars: Iterable[str], home: str, env: BuildEnvironment) -> list[str]:
     """Return *sidebars* with the rail in place of a navigation that would be empty beside the page *home*."""
     # The document above it that is directly below the root document, or itself.
@@ -93,8 +87,6 @@ def fill_navigation(sidebars: Iterable[str], home: str, env: BuildEnvironment) -
 
 
 class Rail:
-    """Creates plain data of what is shown beside lists."""
-
     def __init__(self, posts: PostData) -> None:
         self._published = posts.published
         self._posts = posts
@@ -176,7 +168,6 @@ class Rail:
         return {"name": "years", "title": _("Archives"), "links": links}
 
     def _feeds(self, page: str) -> dict[str, Any]:
-        """Return the feeds of the list on *page*, or those of the blog."""
         channels = self._published.channels
         return self._links(self._channels.get(page) or (channels[0] if channels else None))
 

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from sphinx_blogext.site.published_blog import PublishedBlog
 
 
-#: The folder of our templates within a folder of templates.
-_OURS = "blog/"
 #: The names of files that templates may be in.
 _SUFFIXES = frozenset({".html", ".htm", ".jinja", ".j2", ".txt", ".xml"})
 #: What a template computes, without its text and comments.
@@ -60,7 +58,6 @@ class BlogTemplates:
 
     @cached_property
     def are_used(self) -> bool:
-        """Whether any page may show the variable."""
         return self._is_everywhere or self._has_any(self._sidebars)
 
     @cached_property
@@ -71,7 +68,7 @@ class BlogTemplates:
     @cached_property
     def _is_everywhere(self) -> bool:
         """Whether a template that is no sidebar uses the variable."""
-        return any(name == RAIL or not name.startswith(_OURS) for name in self._using - self._sidebars)
+        return any(name == RAIL or not name.startswith("blog/") for name in self._using - self._sidebars)
 
     @cached_property
     def _using(self) -> frozenset[str]:
@@ -120,11 +117,9 @@ class SiteData:
         return PageData(published, self._build, self._digests, self.items)
 
     def of_post(self, post: Post) -> PageData:
-        """Return the data of the blog that *post* belongs to."""
         return self._of_blog(self._build.blog_of_post(post))
 
     def posts_of(self, post: Post) -> PostData:
-        """Return the data of the posts of the blog that *post* belongs to."""
         return self.of_post(post).posts
 
     def around(self, page: str, sidebars: Iterable[str] | None = None) -> Around:

@@ -22,7 +22,7 @@ from sphinx_blogext.events import NAVIGATION_EVENT
 from sphinx_blogext.files import contents, digest, file_digest, plain
 from sphinx_blogext.isolation import is_own, replaced_handlers
 from sphinx_blogext.nodes import PART, stand_in
-from sphinx_blogext.pictures.store import pictures_of
+from sphinx_blogext.pictures.pages import pictures_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Set
@@ -50,11 +50,9 @@ class SiteDigests:
 
     @cached_property
     def of_site(self) -> str:
-        """A digest of what any page may show: options, the site's own files, the feeds.
-
-        Sphinx ignores the order of a list in an option, templates that are gone, and the contents of style
-        sheets, although pages contain their checksums.
-        """
+        """A digest of what any page may show: options, the site's own files, the feeds."""
+        # Sphinx ignores the order of a list in an option, templates that are gone, and the contents of style
+        # sheets, although pages contain their checksums.
         config, documents = self.env.config, self.env.found_docs
         options = {option.name: option.value for option in config.filter({"html", "env"})}
         folders = (*config.html_static_path, *config.templates_path)
@@ -79,10 +77,8 @@ class SiteDigests:
 
     @cached_property
     def of_chrome(self) -> str:
-        """A digest of what themes put around each page: their templates, and what those receive from Sphinx.
-
-        Must be evaluated before the first page is rendered: handlers of themes change what all pages share.
-        """
+        """A digest of what themes put around each page: their templates, and what those receive from Sphinx."""
+        # Must be evaluated before the first page is rendered: handlers of themes change what all pages share.
         builder = self.builder
         assets = [str(asset) for asset in common_assets(builder)]
         # Filled by Sphinx in ``prepare_writing``: before that there is nothing to compare.
@@ -112,10 +108,8 @@ class SiteDigests:
         return "" if shown is None else digest(shown)
 
     def toctrees_around(self, docname: str, *, has_headings: bool) -> str:
-        """Return a digest of what the page of a post, or another document of a blog, shows of the site's toctrees.
-
-        *has_headings* tells whether the theme also shows the headings of other documents, except of those above.
-        """
+        """Return a digest of what the page of a post, or another document of a blog, shows of the toctrees."""
+        # With *has_headings*, the theme also shows the headings of other documents, except of those above.
         build, place = self.build, self.build.place_of(docname)
         above = tuple(name for name in build.path_to(place) if name != docname)
         names = (*above, *filter(None, build.relations.get(docname, ())[1:]))
@@ -207,10 +201,8 @@ class PostDigests:
         return digest((versions, self.site.settings, self.of_record(post)))
 
     def of_text(self, post: Post, shown: Mapping[str, str] | None = None) -> str:
-        """Return a digest of what the whole text of a post shows.
-
-        *shown* are those of documents; without them, lists in the text may have changed whenever any post has.
-        """
+        """Return a digest of what the whole text of a post shows; *shown* are those of documents."""
+        # Without these, lists in the text may have changed whenever any post has.
         domain, docname = self.build.domain, post.docname
         has_blog = docname in domain.lists or docname in domain.terms
         lists = (self._of_all if shown is None else shown.get(docname)) if has_blog else None
@@ -245,10 +237,7 @@ class PostDigests:
         return self._resolve({key: mentions[key].get(post.anchor, ()) for key, post in posts.items()})
 
     def _resolve(self, references: Mapping[str, Iterable[Iterable[tuple[str, Any]]]]) -> Mapping[str, str]:
-        """Return digests of what cross-references resolve to, by post.
-
-        All of them are resolved in one document, just as they would be in their own.
-        """
+        """Return digests of what cross-references resolve to, by post: all in one document, as each in its own."""
         keys = [key for key, attributes in references.items() if attributes]
         if not keys:
             return {}

@@ -40,7 +40,7 @@ class Withheld(NamedTuple):
     schedule: Schedule
     source: str
     parents: tuple[str, ...] = ()
-    #: A digest of the defaults from its folders: see ``read.folder_defaults``.
+    #: A digest of the defaults from its folders: see ``read.sources``.
     defaults: str = ""
 
 
@@ -121,7 +121,7 @@ class BlogDomain(Domain):
     changes = Records["tuple[Change, ...]"]()
     #: The versions whose changes each document lists.
     news = Records["tuple[str, ...]"]()
-    #: The numbers of figures and the like in each post by itself, by kind and id: see ``read.anchors``.
+    #: The numbers of figures and the like in each post by itself, by kind and id: see ``read.references``.
     numbers = Records["dict[str, dict[str, tuple[int, ...]]]"]()
     #: A digest of the defaults that each document gets from its folders, if it gets any.
     defaults = Records[str]()
@@ -142,7 +142,7 @@ class BlogDomain(Domain):
         self.documents_read: list[str] = []
         #: The images and downloads of posts before they are read again, for builders of a single file.
         self.media_before: dict[str, frozenset[str]] = {}
-        #: What ``read.folder_defaults`` has read in this build.
+        #: What ``read.sources`` has read in this build.
         self.folder_defaults: Any = None
         #: What ``read.heads`` cannot read in the metadata of a document, until it is parsed.
         self.unread: dict[str, Any] = {}

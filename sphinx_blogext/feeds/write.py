@@ -31,8 +31,7 @@ from sphinx_blogext.lang.codes import language_tag, text_direction, valid_langua
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.markup.relocate import attach
 from sphinx_blogext.markup.tree import start_tag
-from sphinx_blogext.mathml.convert import to_mathml
-from sphinx_blogext.mathml.renderer import macros_of
+from sphinx_blogext.mathml.renderer import macros_of, to_mathml
 from sphinx_blogext.mathml.tokens import MathError
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.pictures import media_type

@@ -38,7 +38,6 @@ def _known_locale(code: str) -> Locale | None:
 
 
 def locale_of(language: str) -> Locale:
-    """Return Babel's locale for a language, or English if there is none."""
     return _known_locale(language) or Locale("en")
 
 
@@ -117,10 +116,8 @@ def no_language(name: str) -> str:
 
 
 def guess_language(title: str, site: str) -> str:
-    """Return the language indicated by the characters of a *title*, or ``""`` if it is that of the *site*.
-
-    Latin letters indicate nothing, nor does Han if the site is in Chinese, Japanese or Korean.
-    """
+    """Return the language indicated by the characters of a *title*, or ``""`` if it is that of the *site*."""
+    # Latin letters indicate nothing, nor does Han if the site is in Chinese, Japanese or Korean.
     if title.isascii():
         return ""
     letters = sum(map(str.isalpha, title)) * _SHARE
@@ -135,7 +132,6 @@ def guess_language(title: str, site: str) -> str:
 
 
 def is_wide(language: str) -> bool:
-    """Return whether a language is Chinese, Japanese or Korean."""
     return language[:2].lower() in {"zh", "ja", "ko"}
 
 

@@ -139,12 +139,10 @@ def break_lines(parts: Sequence[tuple[str, float]], width: float) -> list[str]:
 
 
 def balanced_lines(text: str, width: float, measure: Callable[[str], float]) -> list[str]:
-    """Return *text* in as few lines of at most *width* as possible, all of similar length.
-
-    *measure* returns the width of a text. A word that is too long may be divided anywhere.
-    """
+    """Return *text* in as few lines of at most *width* as possible, all of similar length."""
     parts = []
     for piece in pieces(text):
+        # Such a word may be divided anywhere.
         is_long = measure(piece.rstrip()) > width
         parts += [(part, measure(part)) for part in (graphemes(piece) if is_long else [piece])]
     breaks = [break_lines(parts, width * fortieths / 40) for fortieths in range(20, 41)]

@@ -175,13 +175,11 @@ def _token(element: Element) -> str:
 
 
 def _script(mark: str, text: str) -> str:
-    """Return a subscript or superscript: in Unicode's own characters if they exist, or else after a mark.
-
-    A single subscript that is no letter, such as ∞, needs none.
-    """
+    """Return a subscript or superscript: in Unicode's own characters if they exist, or else after a mark."""
     plain = text.replace(" ", "")
     if len(plain) < 5 and set(map(ord, plain)) <= _SMALL[mark].keys():
         return plain.translate(_SMALL[mark])
+    # A single subscript that is no letter, such as ∞, needs none.
     return plain if mark == "_" and len(plain) == 1 and not plain.isalpha() else mark + _grouped(text)
 
 

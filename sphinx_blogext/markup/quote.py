@@ -51,7 +51,6 @@ def rst_adorned(heading: str, sign: str = "") -> str:
 
 
 def yaml_lines(fields: Mapping[str, Value]) -> str:
-    """Return *fields* as lines of front matter."""
     lines = []
     for name, value in fields.items():
         text = yaml.safe_dump(value, default_flow_style=True, allow_unicode=True, width=float("inf"))
@@ -62,7 +61,6 @@ def yaml_lines(fields: Mapping[str, Value]) -> str:
 
 
 def rst_options(fields: Mapping[str, Value]) -> str:
-    """Return *fields* as the options of a directive."""
     options = ((name.replace("_", "-"), _rst_value(value)) for name, value in fields.items())
     return "\n".join(f"   :{name}: {value}".rstrip() for name, value in options)
 

@@ -106,10 +106,7 @@ def root_of(uri: str) -> str:
 
 
 class _TagFinder(PlacedParser):
-    """Finds the start tags of an HTML text and their positions.
-
-    ``html.parser`` recognizes comments, declarations and the contents of scripts, which a pattern would not.
-    """
+    """Finds start tags and their positions, but not in comments, declarations and scripts, as a pattern would."""
 
     def __init__(self, html: str) -> None:
         self.tags: list[tuple[int, str]] = []

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.mathml.convert import to_mathml
-from sphinx_blogext.mathml.renderer import Renderer
+from sphinx_blogext.mathml.renderer import Renderer, to_mathml
 from sphinx_blogext.mathml.tokens import Macro, MathError, macros_from_mathjax
 
 if TYPE_CHECKING:
@@ -16,5 +15,5 @@ __all__ = ["Macro", "MathError", "macros_from_mathjax", "to_mathml"]
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    Renderer(app).connect()
+    Renderer(app)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -10,8 +10,7 @@ from xml.etree.ElementTree import Element
 from sphinx_blogext.isolation import replaced
 from sphinx_blogext.mathml import elements as make
 from sphinx_blogext.mathml import symbols
-from sphinx_blogext.mathml.elements import TIGHT, Atom
-from sphinx_blogext.mathml.tables import ENVIRONMENTS, build_table
+from sphinx_blogext.mathml.elements import ENVIRONMENTS, TIGHT, Atom, build_table
 from sphinx_blogext.mathml.tokens import MathError
 from sphinx_blogext.patterns import pattern
 

@@ -13,8 +13,7 @@ from xml.etree.ElementTree import Element
 from sphinx_blogext.mathml import elements as make
 from sphinx_blogext.mathml import symbols
 from sphinx_blogext.mathml.commands import COMMANDS, STYLES
-from sphinx_blogext.mathml.elements import TIGHT, Atom
-from sphinx_blogext.mathml.tables import Rows, build_table, tagged
+from sphinx_blogext.mathml.elements import TIGHT, Atom, Rows, build_table, tagged
 from sphinx_blogext.mathml.tokens import MathError, Tokens
 from sphinx_blogext.patterns import pattern
 
@@ -31,8 +30,6 @@ _SILENT = frozenset({"nonumber", "notag", "allowbreak", "nobreak", "relax", "lim
 
 
 class Parser:
-    """Reads one formula."""
-
     def __init__(self, tokens: Tokens, *, display: bool, depth: int = 0) -> None:
         self.tokens = tokens
         self.display = display

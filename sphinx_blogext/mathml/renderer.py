@@ -1,12 +1,17 @@
-"""The math renderer for Sphinx: MathML, or MathJax for formulas that cannot be converted."""
+"""Converts TeX to MathML, which browsers render natively; and the math renderer for Sphinx.
+
+Formulas that cannot be converted are left to MathJax.
+"""
 
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
 
 from docutils import nodes
 from sphinx.builders.html import StandaloneHTMLBuilder
@@ -17,9 +22,8 @@ from sphinx.util.nodes import NodeMatcher
 from sphinx_blogext._compat import add_template_folder, load_mathjax
 from sphinx_blogext.files import write_file
 from sphinx_blogext.lang.codes import HAN, KANA
-from sphinx_blogext.mathml.convert import NAMESPACE, Formula, convert
-from sphinx_blogext.mathml.sizes import Size
-from sphinx_blogext.mathml.tokens import Macro, MathError, definitions, macros_from_mathjax
+from sphinx_blogext.mathml.sizes import Size, size_of
+from sphinx_blogext.mathml.tokens import Macro, MathError, Tokens, definitions, macros_from_mathjax
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.warnings import BlogWarning, warn
 
@@ -29,6 +33,10 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
     from sphinx.writers.html5 import HTML5Translator
 
+NAMESPACE = "http://www.w3.org/1998/Math/MathML"
+
+#: The characters that XML does not allow (XML 1.0, section 2.2). Listing the others would take long to compile.
+_NOT_XML = pattern("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 #: The value of ``html_math_renderer``.
 NAME = "blogext"
 #: The theme with which it is the default.
@@ -39,7 +47,6 @@ _STYLESHEET = "blogext-math.css"
 #: The parts of the style sheet; a book does without those that load fonts.
 _FONT_STYLES = ("math-font.css", "math-font-rare.css")
 _STYLES = ("math.css", "math-layout.css")
-_FONTS = "blogext-math*.woff2"
 _SCRIPT = "blogext-mathjax.js"
 #: Hides formulas until the font has arrived; our theme does so in a script that it loads anyway.
 _WAIT = "blogext-font.js"
@@ -65,20 +72,47 @@ _PAPER = 32.0
 _LINE = Size(0, 0.9, 0.3)
 
 
-class Renderer:
-    """Renders the formulas of one build."""
+class Formula(NamedTuple):
+    """A formula as MathML, and its approximate size."""
 
+    mathml: str
+    size: Size
+
+
+def to_mathml(tex: str, *, display: bool, macros: tuple[Macro, ...] = ()) -> str:
+    """Return *tex* as an element ``math``, well-formed and in its namespace."""
+    # Raises :class:`MathError` if ``tex`` cannot be converted.
+    return convert(tex, display=display, macros=macros).mathml
+
+
+@lru_cache(maxsize=2048)
+def convert(tex: str, *, display: bool, macros: tuple[Macro, ...] = ()) -> Formula:
+    """Do the same as :func:`to_mathml`; a formula that occurs in many places is converted once."""
+    # Imported here because a build that writes no formula does not need all of TeX.
+    from sphinx_blogext.mathml.elements import flat
+    from sphinx_blogext.mathml.parser import Parser
+
+    if _NOT_XML.search(tex):
+        raise MathError("it contains a control character")
+    # A blank line in a displayed formula begins a new row.
+    source = re.sub(r"\n\s*\n", r"\\\\ ", tex.strip()) if display else tex
+    body = Parser(Tokens(source, macros), display=display).formula()
+    math = Element("math", {"xmlns": NAMESPACE} | ({"display": "block"} if display else {}))
+    math.extend(flat(body))
+    mathml = ElementTree.tostring(math, encoding="unicode", short_empty_elements=False)
+    return Formula(mathml, size_of(body, display=display))
+
+
+class Renderer:
     def __init__(self, app: Sphinx) -> None:
         self.app = app
         self._headings_hold_tex: bool | None = None
-
-    def connect(self) -> None:
         # Before Sphinx checks which renderers exist.
-        self.app.connect("builder-inited", self.on_builder_inited, priority=100)
-        self.app.connect("env-updated", self.on_env_updated)
-        self.app.connect("doctree-resolved", self.on_doctree_resolved)
+        app.connect("builder-inited", self.on_builder_inited, priority=100)
+        app.connect("env-updated", self.on_env_updated)
+        app.connect("doctree-resolved", self.on_doctree_resolved)
         # After the handlers that mark pages with formulas.
-        self.app.connect("html-page-context", self.on_html_page_context, priority=600)
+        app.connect("html-page-context", self.on_html_page_context, priority=600)
 
     def on_builder_inited(self, app: Sphinx) -> None:
         """Register the renderer only where it is wanted: Sphinx would use any additional renderer."""
@@ -97,11 +131,10 @@ class Renderer:
         styles = _STYLES if self._is_in_book() else (*_FONT_STYLES, *_STYLES)
         write_file(folder / _STYLESHEET, b"".join((_STATIC / name).read_bytes() for name in styles))
         if not self._is_in_book():
-            for path in (_STATIC / _SCRIPT, _STATIC / _WAIT, *_STATIC.glob(_FONTS)):
+            for path in (_STATIC / _SCRIPT, _STATIC / _WAIT, *_STATIC.glob("blogext-math*.woff2")):
                 write_file(folder / path.name, path.read_bytes())
 
     def on_env_updated(self, app: Sphinx, env: BuildEnvironment) -> None:
-        """Forget what the last build found."""
         self._headings_hold_tex = None
 
     def on_doctree_resolved(self, app: Sphinx, doctree: nodes.document, docname: str) -> None:

@@ -83,7 +83,8 @@ def _token(node: Element) -> Size:
     if node.tag == "mspace":
         return Size(_ems(node.get("width", "0")))
     is_slanted = node.tag == "mi" and len(text) == 1 and node.get("mathvariant") != "normal"
-    width = sum(map(_width, in_alphabet(text, "it") if is_slanted else text))
+    characters = in_alphabet(text, "it") if is_slanted else text
+    width = sum(_widths().get(c, 1.0 if "\u2e80" <= c < "\U0001d000" else 0.6) for c in characters)
     return Size(width, 0.45 if _LOW.issuperset(text) else 0.7, 0.22 if _DEEP.intersection(text) else 0.0)
 
 
@@ -139,10 +140,6 @@ def _table(node: Element, *, display: bool) -> Size:
 def _ems(length: str) -> float:
     """Return a length in em; one in another unit, which is rare, is neglected."""
     return float(length[:-2]) if length.endswith("em") else 0.0
-
-
-def _width(character: str) -> float:
-    return _widths().get(character, 1.0 if "\u2e80" <= character < "\U0001d000" else 0.6)
 
 
 @cache

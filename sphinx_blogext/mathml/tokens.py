@@ -26,10 +26,7 @@ class MathError(ValueError):
 
 
 class Macro(NamedTuple):
-    r"""``\name`` expands to *body*, in which ``#1`` is the first of its *arguments*.
-
-    The first argument is optional if there is a *default*.
-    """
+    r"""``\name`` expands to *body*, in which ``#1`` is the first argument, optional if it has a *default*."""
 
     name: str
     body: str
@@ -37,7 +34,6 @@ class Macro(NamedTuple):
     default: str | None = None
 
     def definition(self) -> str:
-        """Return the macro as TeX."""
         number = f"[{self.arguments}]" if self.arguments else ""
         default = "" if self.default is None else f"[{self.default}]"
         return rf"\newcommand{{\{self.name}}}{number}{default}{{{self.body}}}"
@@ -52,8 +48,6 @@ _LIKE_LATIN = {
 
 
 class Tokens:
-    """The tokens of *tex*, one after the other."""
-
     def __init__(self, tex: str, macros: Iterable[Macro] = ()) -> None:
         if len(tex) > MAX_LENGTH:
             raise MathError(f"it is longer than {MAX_LENGTH} characters")
@@ -94,7 +88,6 @@ class Tokens:
         return token
 
     def take(self, token: str) -> bool:
-        """Take the next token if it is *token*."""
         if self.peek() != token:
             return False
         self._stack.pop()

@@ -1,21 +1,24 @@
-"""Resize and compress a picture with Pillow."""
+"""Open, resize and compress pictures with Pillow, as far as they can be used."""
 
 from __future__ import annotations
 
+import warnings
 from functools import partial
 from io import BytesIO
 from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from PIL import Image, features
+from PIL import Image, ImageOps, features
 
-from sphinx_blogext.pictures.rasters import Raster, open_raster
+from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
 
+#: A photograph has some 50 million.
+_MOST_PIXELS = 100_000_000
 #: The kinds of files created from each kind, the lightest first, its own last. Lossless files stay lossless
 #: in their own width.
 _KINDS = {"JPEG": ("AVIF", "WEBP", "JPEG"), "PNG": ("WEBP", "PNG"), "WEBP": ("AVIF", "WEBP"), "AVIF": ("AVIF",)}
@@ -26,6 +29,39 @@ _SAVED: dict[str, dict[str, Any]] = {
     "WEBP": {"quality": 80, "method": 4},
     "AVIF": {"quality": 60, "speed": 9, "max_threads": 1},
 }
+
+
+class Raster(NamedTuple):
+    """A raster image, rotated upright, or its first frame; ``kind`` is Pillow's name of its format."""
+
+    image: Image.Image
+    kind: str
+    is_animated: bool
+
+
+def open_raster(path: Path, size: tuple[int, int] | None = None, location: str = "") -> Raster | None:
+    """Return the image in a file, or warn and return ``None`` if it cannot be used.
+
+    If that saves time, it is scaled down while it is read, but not below *size*. *location* is the document that
+    shows it.
+    """
+    try:
+        # We check the number of pixels ourselves: an image of a few bytes may need gigabytes.
+        with warnings.catch_warnings(action="ignore", category=Image.DecompressionBombWarning):
+            image = Image.open(path)
+        if image.width * image.height > _MOST_PIXELS:
+            message = "%s has %d million pixels, too many to resize it: use a smaller image"
+            millions = image.width * image.height // 1_000_000
+            warn(BlogWarning.PICTURE, message, path.name, millions, location=location or None)
+            return None
+        kind, is_animated = image.format or "", bool(getattr(image, "is_animated", False))
+        if size:
+            image.draft(None, size)
+        return Raster(ImageOps.exif_transpose(image), kind, is_animated)
+    # Decoders of broken files fail in many ways.
+    except Exception as error:
+        warn(BlogWarning.PICTURE, "%s cannot be read as an image: %s", path.name, error, location=location or None)
+        return None
 
 
 class Made(NamedTuple):
@@ -77,10 +113,8 @@ def _made_of(raster: Raster, path: Path, widths: Sequence[int]) -> Made:
 def _all_saved(
     images: Sequence[Image.Image], kind: str, profile: bytes | None, lossless: Image.Image | None
 ) -> list[tuple[int, bytes]]:
-    """Return the width and the content of a file for each of *images*, the sizes of one picture.
-
-    If it is *lossless*, these are, too, but for drawings that are heavier in a smaller size than in their own.
-    """
+    """Return the width and the content of a file for each of *images*, the sizes of one picture."""
+    # If it is *lossless*, these are, too, but for drawings that are heavier in a smaller size than in their own.
     files = [(each.width, _saved(each, kind, profile, is_lossless=bool(lossless))) for each in images]
     if lossless is None or kind != "WEBP" or images[-1] is not lossless:
         return files

@@ -84,7 +84,6 @@ class Additions:
         self.note()
 
     def mark(self) -> None:
-        """Mark all nodes that have been added."""
         self.judge()
         _mark(self.added.values())
 

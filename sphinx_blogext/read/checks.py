@@ -147,7 +147,6 @@ def _findings(post: Post, doctree: nodes.document, env: BuildEnvironment) -> Ite
 
 
 def _line_without_zone(post: Post, env: BuildEnvironment) -> int:
-    """Return the line of a date in the future without a time zone, or 0."""
     now = blog_domain(env).now
     if now is None or post.state(now) != "scheduled":
         return 0

@@ -167,10 +167,8 @@ def is_of_blog(document: nodes.document) -> bool:
 
 
 def _leaves(node: nodes.Node) -> Iterator[nodes.Node]:
-    """Yield the texts below *node*, other elements as a whole, and each link before and after its texts.
-
-    Lines that meet at the edge of a link stay apart: names on lines of their own, each a link, are not a sentence.
-    """
+    """Yield the texts below *node*, other elements as a whole, and each link before and after its texts."""
+    # Lines that meet at the edge of a link stay apart: names on lines of their own, each a link, are no sentence.
     is_link = isinstance(node, (nodes.reference, pending_xref))
     is_whole = (
         isinstance(node, (nodes.literal, nodes.math, nodes.raw, nodes.FixedTextElement)) or not node.children

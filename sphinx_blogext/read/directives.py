@@ -43,7 +43,6 @@ class BlogDirective(SphinxDirective):
         return blog_domain(self.env)
 
     def check_options(self, *known: str) -> None:
-        """Warn about options that the directive does not have."""
         for name in sorted(self.options.keys() - set(known)):
             hint = suggest(name, set(known))
             self.warn(BlogWarning.UNKNOWN_OPTION, "%s: unknown option %r%s", self.name, name, hint)

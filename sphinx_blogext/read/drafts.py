@@ -21,8 +21,8 @@ from sphinx_blogext.config.checks import PREVIEWS
 from sphinx_blogext.core.model import Schedule
 from sphinx_blogext.domain import BlogDomain, Withheld, blog_domain
 from sphinx_blogext.files import delete_file, file_digest, media_of
-from sphinx_blogext.read.folder_defaults import FolderDefaults
 from sphinx_blogext.read.front_matter import may_be_of_blog
+from sphinx_blogext.read.sources import FolderDefaults
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
@@ -49,10 +49,7 @@ def assumed_time(zone: tzinfo = UTC) -> datetime:
 
 
 def built_drafts(app: Sphinx) -> bool | str:
-    """Return which drafts are built (``blog_show_drafts`` or ``-t drafts``): all, none, or ``UNLISTED``.
-
-    Read the Docs marks builds of pull requests with an environment variable.
-    """
+    """Return which drafts are built (``blog_show_drafts`` or ``-t drafts``): all, none, or ``UNLISTED``."""
     shown = blog_config(app.config).blog_show_drafts
     if app.tags.has("drafts") or (shown == PREVIEWS and is_pull_request(os.environ)):
         return True
@@ -67,10 +64,8 @@ def is_pull_request(environ: Mapping[str, str]) -> bool:
 def on_env_get_outdated(
     app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
 ) -> list[str]:
-    """Skip documents that are still drafts; return what must be read again though its file has not changed.
-
-    This is the beginning of a build, where its time is set once and for all.
-    """
+    """Skip documents that are still drafts; return what must be read again though its file has not changed."""
+    # This is the beginning of a build, where its time is set once and for all.
     domain = blog_domain(env)
     config = blog_config(app.config)
     now = assumed_time(config.blog_timezone)
@@ -165,7 +160,6 @@ def _withhold(app: Sphinx, docname: str, schedule: Schedule, reason: str) -> fro
 
 
 def _is_undecodable(app: Sphinx, docname: str) -> bool:
-    """Return whether a document of the blog is in an encoding that Sphinx does not read."""
     path, config = app.env.doc2path(docname), blog_config(app.config)
     if not may_be_of_blog(docname, str(path), config):
         return False

@@ -38,8 +38,6 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
 
-#: The language that Sphinx assumes for documents if none is set.
-_DEFAULT_LANGUAGE = "en"
 #: Keys of Jupyter and its tools in the metadata of notebooks.
 _OF_TOOLS = frozenset("kernelspec language_info widgets jupytext nbsphinx celltoolbar toc varinspector".split())
 #: The end of the name of a page that not all blogs have: that of a month.
@@ -279,10 +277,8 @@ def make_heading(document: nodes.document, title: str) -> None:
 
 
 def translate(fields: dict[str, str | None], document: nodes.document, env: BuildEnvironment) -> None:
-    """Translate the parts of *fields* that readers see, and keep the originals in *document* for translators.
-
-    Sphinx itself would parse translations as markup, but these are plain text.
-    """
+    """Translate the parts of *fields* that readers see, and keep the originals in *document* for translators."""
+    # Sphinx itself would parse translations as markup, but these are plain text.
     for key in sorted(MESSAGE_KEYS & fields.keys()):
         text = " ".join(clean_text(fields[key] or "").split())
         if text not in {"", "null"}:
@@ -313,7 +309,8 @@ def is_translated(document: nodes.document) -> bool:
 def source_language(app: Sphinx) -> str | None:
     """Return the language that documents are translated from: ``""`` if unknown, ``None`` if that of the site."""
     config, own = app.config, names_in_conf(app.config).get("language")
-    source = own or _DEFAULT_LANGUAGE
+    # Sphinx assumes English if none is set.
+    source = own or "en"
     if not app.builder.use_message_catalog or (not own and config.language == source):
         return None
     has_catalogs = _has_catalogs(app.env)

@@ -148,7 +148,6 @@ def _end_of_unseen(lines: Sequence[str], place: int, *, is_rst: bool) -> int:
 
 
 def _title_size(text: str, *, is_rst: bool) -> int:
-    """Return the number of lines of the title at the beginning of *text*, or 0."""
     if not is_rst and _HEADING.match(text):
         return 1
     return 3 if is_rst and _OVERLINE.match(text) else 2 if _UNDERLINE.match(text) else 0
@@ -216,10 +215,7 @@ def find_unread_option(directive: str, line: int, options: Collection[str]) -> U
 
 
 def _options_in(directive: str, line: int) -> Iterator[tuple[int, re.Match[str], bool, bool]]:
-    """Yield what is like options at the beginning of a directive, with their lines.
-
-    Also whether each is above the first empty line, and is in YAML or begins with a colon.
-    """
+    """Yield lines like options, with whether each is above the first empty one, and in YAML or after a colon."""
     is_yaml, is_above = False, True
     for number, text in enumerate(directive.split("\n")[1:], start=line + 1):
         is_above &= bool(text.strip())

@@ -15,13 +15,13 @@ from sphinx.transforms import SphinxTransform
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.core.metadata import clean_text
+from sphinx_blogext.files import read_size
 from sphinx_blogext.markup.describe import BADGES
-from sphinx_blogext.markup.picture_size import read_size
 from sphinx_blogext.markup.tree import PlacedParser
 from sphinx_blogext.nodes import ancestors
 from sphinx_blogext.patterns import pattern
-from sphinx_blogext.read.anchors import free_anchor
 from sphinx_blogext.read.front_matter import translate_text
+from sphinx_blogext.read.references import free_anchor
 from sphinx_blogext.read.sections import section_of
 from sphinx_blogext.warnings import BlogWarning, warn
 

@@ -21,11 +21,11 @@ from sphinx_blogext.markup.tree import closed, raw_text, title_text
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.additions import set_aside
 from sphinx_blogext.read.checks import check_address, check_content, check_languages, check_name, check_terms
-from sphinx_blogext.read.folder_defaults import defaults_of
 from sphinx_blogext.read.front_matter import is_translated
 from sphinx_blogext.read.marker import Cut, heading_of, is_of_text, is_shown, place_marker, strip_marker
 from sphinx_blogext.read.pictures import alt_of, find_enclosure, find_picture, pictures_of
 from sphinx_blogext.read.sections import standing_alone
+from sphinx_blogext.read.sources import defaults_of
 from sphinx_blogext.warnings import BlogWarning, place_of, report, warn
 
 if TYPE_CHECKING:
@@ -67,7 +67,8 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     fields: dict[str, str | None] | None = doctree.attributes.pop("blog_fields", None)
     if fields is None:
         # With ``blogpost: false`` a document may contain the directive: its body is then ordinary text.
-        _clear_post_nodes(list(doctree.findall(blog_nodes.post)))
+        for directive in list(doctree.findall(blog_nodes.post)):
+            directive.replace_self(directive.children)
         strip_marker(doctree)
         return
     with set_aside(doctree, excluded):
@@ -182,7 +183,6 @@ class _Document:
         warn(kind, message, *arguments, location=(self.docname, self.lineno))
 
     def _report(self, problems: Iterable[Problem], lineno: int = 0) -> None:
-        """Emit a warning for each problem, in the line of its key."""
         for problem in problems:
             location = place_of([problem.key], self.docname, lineno or self.lineno, self.env)
             report(problem.kind, problem.message, location)
@@ -210,11 +210,10 @@ class _Document:
             result = "the post is a draft until one is removed" if is_draft else "this one is ignored: remove it"
             message = "the document already has a post directive in line %s, so %s"
             warn(BlogWarning.DUPLICATE_POST, message, self.lineno, result, location=other)
-        _clear_post_nodes(others)
+            other.replace_self(other.children)
         return options.over(front)
 
     def _cut(self) -> Cut:
-        """Mark where the teaser ends, and warn about problems with it."""
         counts = is_shown if self.config.conventions.post_auto_excerpt_past_headings else None
         # Headings such as "Added" and "Fixed" do not end the teaser of a release.
         counts = is_of_text if self.is_release else counts
@@ -281,11 +280,6 @@ def _place_teaser_body(doctree: nodes.document, *, exclude: bool) -> None:
         if section is not None and node.parent is doctree and doctree.index(node) < doctree.index(section):
             doctree.remove(node)
             section.insert(1, node)
-
-
-def _clear_post_nodes(post_nodes: Iterable[blog_nodes.post]) -> None:
-    for node in post_nodes:
-        node.replace_self(node.children)
 
 
 def choose_description(doctree: nodes.document, written: str) -> str:

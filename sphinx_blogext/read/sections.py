@@ -17,7 +17,7 @@ from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext._compat import is_set
 from sphinx_blogext.config.blogs import BlogConfig, blog_config
 from sphinx_blogext.core.changelog import Release, read_heading, unread_date
-from sphinx_blogext.read.anchors import free_anchor, note_anchor, text_anchor
+from sphinx_blogext.read.references import free_anchor, note_anchor, text_anchor
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
@@ -29,10 +29,8 @@ if TYPE_CHECKING:
 
 
 def mark_section_posts(document: nodes.document, *, always: bool) -> None:
-    """Distinguish the ``post`` directives that make posts of sections from that of the document.
-
-    They are below a heading other than the document's own, if it has several directives or with *always*.
-    """
+    """Distinguish the ``post`` directives that make posts of sections from that of the document."""
+    # They are below a heading other than the document's own, if it has several directives or with *always*.
     directives = list(document.findall(blog_nodes.post))
     if len(directives) < 2 and not always:
         return
@@ -84,7 +82,6 @@ def standing_alone(section: nodes.section, document: nodes.document) -> Iterator
 
 
 def mark_releases(document: nodes.document, env: BuildEnvironment) -> None:
-    """Make posts of the dated sections of a changelog."""
     root = changelogs(blog_config(env.config)).get(env.docname)
     if root is None:
         return
@@ -120,7 +117,6 @@ def changelogs(config: BlogConfig) -> dict[str, str]:
 
 
 def replace_all(root: nodes.Element, old: type[nodes.Element], new: type[nodes.Element]) -> None:
-    """Replace all nodes of a type below *root* by those of another with the same contents."""
     for node in list(root.findall(old)):
         replacement = new("", *node.children, **node.attributes)
         replacement.source, replacement.line = node.source, node.line

@@ -1,13 +1,19 @@
 """Prepares documents before they are parsed: front matter stays text (``3.10``), or is cleared if broken.
 
+Default metadata for the posts in a folder is in ``_blog.yml`` in it or in a parent folder; the nearest wins.
+
 Markdown in the folder of a blog is read also where nothing in ``conf.py`` reads Markdown. MyST-Parser is loaded
 only where the folder has some, and reads it there alone: ``README.md`` and the like do not become pages.
 """
 
 from __future__ import annotations
 
+import json
+import os
 import posixpath
 import re
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import yaml  # type: ignore[import-untyped]  # has no types of its own
@@ -15,23 +21,35 @@ from sphinx.util import get_filetype, logging
 from sphinx.util.matching import get_matching_files
 
 from sphinx_blogext.config.blogs import BlogConfig, blog_config
+from sphinx_blogext.core import metadata
 from sphinx_blogext.core.addresses import SITE
-from sphinx_blogext.core.metadata import field_name, keys_of, text_keys_of
+from sphinx_blogext.core.caching import cached_by
+from sphinx_blogext.core.metadata import KEYS, Metadata, Problem, field_name, keys_of, suggest
 from sphinx_blogext.core.taxonomies import TAXONOMIES, Taxonomies
 from sphinx_blogext.domain import blog_domain
-from sphinx_blogext.markup.bounded_yaml import YamlError, compose, construct
+from sphinx_blogext.files import digest
+from sphinx_blogext.markup.bounded_yaml import YamlError, compose, construct, load_yaml
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.front_matter import is_named, matches_pattern, may_be_of_blog
 from sphinx_blogext.read.heads import DECIDING, INVISIBLE, POST_DIRECTIVE, REPEATED, Unread, find_unread
-from sphinx_blogext.warnings import BlogWarning, warn
+from sphinx_blogext.warnings import BlogWarning, report, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator
+    from collections.abc import Container, Iterator, Mapping
 
     from sphinx.application import Sphinx
     from sphinx.config import Config
+    from sphinx.environment import BuildEnvironment
 
 logger = logging.getLogger(__name__)
+FILE = "_blog.yml"
+#: In the place of a file that the build may not read.
+_UNREADABLE = b"\0"
+#: What cannot apply to several posts.
+_OF_ONE = frozenset(
+    "blogpost canonical_link date doi external_link feed_id redirects series_index title translation_key "
+    "translations".split()
+)
 #: Tags of values that YAML leaves as written, or that are empty.
 _PLAIN = frozenset({"tag:yaml.org,2002:str", "tag:yaml.org,2002:null"})
 _TEXT = "tag:yaml.org,2002:str"
@@ -43,11 +61,7 @@ _SLIPS = {
     r":\s+\[?\s*[\u201c\u201d\u201e\u2018][^\n]*\Z": "write straight quotation marks, as curly ones do not count",
     r"\[([^\]#\n]*[\s,\[])?#": "put names that contain '#' in quotes, because it begins a comment",
 }
-
-
 _MARKDOWN = ".md"
-#: ABlog's sites load what they need.
-_ABLOG = "sphinx_blogext.ablog"
 
 
 class Block(NamedTuple):
@@ -106,7 +120,7 @@ class FrontMatterText:
                 if name in DECIDING:
                     raise YamlError(f"the key {name!r} is set twice", line, key.start_mark.column + 1)
                 self.repeated.append((line + 1, str(key.value)))
-        self.keys, text_keys = values.keys(), text_keys_of(taxonomies)
+        self.keys, text_keys = values.keys(), metadata.text_keys_of(taxonomies)
         # Not before, because what is repeated is compared as written.
         texts = [value for key, value in entries if field_name(str(key.value)) in text_keys]
         self._places = set(self._make_texts(texts))
@@ -165,7 +179,6 @@ def on_source_read(app: Sphinx, docname: str, source: list[str]) -> None:
 
 
 def _read_front_matter(block: Block, taxonomies: Taxonomies) -> tuple[FrontMatterText | None, Unread | None]:
-    """Return what can be read of front matter, and what cannot."""
     keys = keys_of(taxonomies)
     try:
         return FrontMatterText(block.yaml, taxonomies), block.behind_dashes(keys)
@@ -194,9 +207,9 @@ def find_block(text: str, *, is_rst: bool = False) -> Block:
 def on_config_inited(app: Sphinx, config: Config) -> None:
     """Load MyST-Parser for the folders of blogs, unless something else reads Markdown."""
     suffixes = config.source_suffix
-    # A site may name the markup of a suffix without loading a parser for it.
+    # A site may name the markup of a suffix without loading a parser for it; ABlog's sites load what they need.
     is_read = suffixes.get(_MARKDOWN) in app.registry.source_parsers
-    if is_read or _ABLOG in app.extensions or set(config.include_patterns) != {"**"}:
+    if is_read or "sphinx_blogext.ablog" in app.extensions or set(config.include_patterns) != {"**"}:
         return
     folders = [posixpath.join(root, f"**{_MARKDOWN}") for root in blog_config(config).roots if root != SITE]
     if not any(get_matching_files(app.srcdir, folders, [*config.exclude_patterns, *config.templates_path])):
@@ -205,6 +218,110 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
     config.include_patterns = [*(f"**{suffix}" for suffix in suffixes), *folders]
     app.setup_extension("myst_parser")
     logger.info("blog: myst_parser is loaded to read %s, which nothing in conf.py does", ", ".join(folders))
+
+
+class FolderDefaults:
+    """The files of one build, each read once; only their effects on posts are stored."""
+
+    def __init__(self, env: BuildEnvironment) -> None:
+        self._env = env
+
+    def of(self, docname: str) -> Metadata:
+        """Return the defaults that the folders of a document set for its posts."""
+        defaults = Metadata()
+        for folder, source in self._above(docname):
+            defaults = defaults.over(self._read(folder, source))
+        return defaults
+
+    @cached_by(lambda folder, _source: folder)
+    def _read(self, folder: str, source: bytes) -> Metadata:
+        return _parse(self._path(folder), source, self._env)
+
+    def digest_of(self, docname: str) -> str:
+        """Return a digest of all files that :meth:`of` uses, or ``""`` if there are none."""
+        sources = self._above(docname)
+        return digest(sources) if sources else ""
+
+    def _above(self, docname: str) -> list[tuple[str, bytes]]:
+        """Return the folders above a document that have such a file, nearest first, with its contents."""
+        parts = docname.split("/")[:-1]
+        folders = ("/".join(parts[:count]) for count in range(len(parts), -1, -1))
+        return [(folder, source) for folder in folders if (source := self._source(folder)) is not None]
+
+    @cached_by(lambda folder: folder)
+    def _source(self, folder: str) -> bytes | None:
+        path = self._path(folder)
+        try:
+            # Something else of that name, such as a link that leads nowhere, cannot be read either.
+            return path.read_bytes() if os.path.lexists(path) else None
+        except OSError as error:
+            _report_unread(path, error.strerror or str(error))
+            return _UNREADABLE
+
+    def _path(self, folder: str) -> Path:
+        path = Path(self._env.srcdir, folder, FILE)
+        other = path.with_suffix(".yaml")
+        return other if os.path.lexists(other) and not os.path.lexists(path) else path
+
+
+def _parse(path: Path, source: bytes, env: BuildEnvironment) -> Metadata:
+    """Return the metadata in the file *path*; warn about invalid parts and leave them out."""
+    config = blog_config(env.config)
+    if source == _UNREADABLE:
+        return Metadata(draft=True)
+    try:
+        text = source.decode("utf-8-sig").replace("\r\n", "\n")
+        # Quoted like front matter, so that ``3.10`` and ``no`` stay as written.
+        data = load_yaml(FrontMatterText(text, config.taxonomies).quoted())
+    except ValueError as error:
+        place = (error.line, error.column) if isinstance(error, YamlError) else (1, 1)
+        _report_unread(path, str(error), *place)
+        return Metadata(draft=True)
+    fields = {str(key): _as_text(value) for key, value in (data or {}).items()}
+    read = partial(metadata.read_metadata, dates=config.dates, taxonomies=config.taxonomies)
+    defaults, problems = read(fields, is_directive=True)
+    lines = [line.strip("\"' ") for line in text.split("\n")]
+    for problem in (*problems, *_refuse(defaults, fields, env)):
+        line = next((number for number, line in enumerate(lines, 1) if line.startswith(problem.key)), 1)
+        report(problem.kind, problem.message, f"{path}:{line}")
+    return defaults
+
+
+def _refuse(defaults: Metadata, fields: Mapping[str, str], env: BuildEnvironment) -> Iterator[Problem]:
+    """Remove from *defaults* what cannot have defaults, and yield the reasons."""
+    names = {key: KEYS[field_name(key)][0] for key in fields if field_name(key) in KEYS}
+    roots = blog_config(env.config).roots
+    for key, name in names.items():
+        reason = f"{key!r} can only be set for a single post and is ignored" if name in _OF_ONE else ""
+        blog = defaults.get("blog", "") if name == "blog" else ""
+        if blog and blog.strip("/") not in roots:
+            hint = suggest(blog.strip("/"), set(roots))
+            reason = f"unknown blog {blog!r}{hint}; posts belong to the blog of their folder"
+        if reason and defaults.pop(name, None) is not None:
+            yield Problem("invalid_option", key, reason)
+
+
+def _report_unread(path: Path, reason: str, line: int = 1, column: int = 1) -> None:
+    """Warn that a file cannot be read: as it may say that posts are drafts, they are."""
+    message = "%s cannot be read: %s (column %s); the posts below it are drafts until it is fixed"
+    warn(BlogWarning.INVALID_OPTION, message, path.name, reason, column, location=f"{path}:{line}")
+
+
+def _as_text(value: Any) -> str:
+    """Return a value in the form in which MyST passes on values in front matter: lists as JSON."""
+    if isinstance(value, (list, dict)):
+        return json.dumps(value, ensure_ascii=False, default=str)
+    return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def defaults_of(docname: str, env: BuildEnvironment) -> Metadata:
+    """Return the defaults that the folders of a post set for it, and record a digest of them."""
+    domain = blog_domain(env)
+    folders: FolderDefaults = domain.folder_defaults or FolderDefaults(env)
+    domain.folder_defaults = folders
+    if before := folders.digest_of(docname):
+        domain.defaults[docname] = before
+    return folders.of(docname)
 
 
 def setup(app: Sphinx) -> None:

@@ -17,8 +17,8 @@ from docutils import nodes
 from pygments.lexers import find_lexer_class_by_name  # type: ignore[import-untyped]  # it has no types of its own
 from pygments.util import ClassNotFound  # type: ignore[import-untyped]
 
+from sphinx_blogext.files import read_size
 from sphinx_blogext.markup.describe import shorten
-from sphinx_blogext.markup.picture_size import read_size
 from sphinx_blogext.nodes import ancestors, box
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.theme.languages import mark_languages

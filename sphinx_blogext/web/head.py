@@ -211,7 +211,6 @@ def _versions_of_list(build: Build, page: str) -> dict[str, str]:
 
 
 def _is_of_blog(build: Build, page: str) -> bool:
-    """Return whether the page is a post, a generated page, or a document with a list of posts."""
     return build.is_of_blog(page) or page in build.domain.lists
 
 

@@ -46,15 +46,12 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 SCORER = Path(__file__).parent / "scorer.js"
-#: The module of Sphinx's own search index.
-_SPHINX = "sphinx.search"
 #: The name of the posts in the search index, in which Sphinx ignores what it does not know.
 POSTS = "blog_posts"
 #: Their dates, as on pages.
 DATES = "blog_dates"
 #: Another extension that writes a sitemap.
 _OTHER = "sphinx_sitemap"
-_NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 #: Pages that are only useful on the site itself.
 _HELPERS = frozenset({"404", "search", "genindex", "opensearch"})
 
@@ -102,7 +99,7 @@ def _finish(build: Build, builder: StandaloneHTMLBuilder, finish: Callable[[], N
                 changes.enter_context(replaced(owner, **values))
         # That of a theme may keep other things, or in another way. Not compared with the class: the theme may have
         # replaced that before this module was imported.
-        if search and renders_pages(builder) and build.has_posts and type(search).__module__ == _SPHINX:
+        if search and renders_pages(builder) and build.has_posts and type(search).__module__ == "sphinx.search":
             changes.enter_context(replaced(search, freeze=partial(_freeze, build, search.freeze)))
         finish()
 
@@ -121,7 +118,6 @@ def _without(hidden: Set[str], builder: StandaloneHTMLBuilder) -> Iterable[tuple
 
 
 def _visible(content: Iterable[Any], hidden: Set[str]) -> list[Any]:
-    """Return the entries of an index, by letter."""
     letters = ((letter, [entry for entry in entries if entry[2] not in hidden]) for letter, entries in content)
     return [(letter, entries) for letter, entries in letters if entries]
 
@@ -158,7 +154,8 @@ def make_sitemap(app: Sphinx, build: Build) -> str:
     if _OTHER in app.extensions:
         logger.info("sphinx_sitemap writes the sitemap: blog_sitemap is ignored")
         return ""
-    lines = ['<?xml version="1.0" encoding="utf-8"?>', f'<urlset xmlns="{_NAMESPACE}">']
+    schema = "http://www.sitemaps.org/schemas/sitemap/0.9"
+    lines = ['<?xml version="1.0" encoding="utf-8"?>', f'<urlset xmlns="{schema}">']
     for name, changed in sorted(dict(_collect_pages(build, app.config.html_additional_pages)).items()):
         lines += [" <url>", f"  <loc>{escape(build.url_of(name), quote=False)}</loc>"]
         lines += [f"  <lastmod>{rfc3339(changed)}</lastmod>"] if changed else []

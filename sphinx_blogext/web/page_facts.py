@@ -10,7 +10,7 @@ import re
 from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sphinx_blogext.cards.card import SIZE as CARD_SIZE
+from sphinx_blogext.cards.faces import SIZE as CARD_SIZE
 from sphinx_blogext.cards.plan import shared_picture
 from sphinx_blogext.core.citation import Source, license_url
 from sphinx_blogext.core.dates import rfc3339
@@ -79,8 +79,6 @@ def description_of_lists(build: Build, page: str) -> list[MetaTag]:
 
 
 class FactsCollector:
-    """Collects the facts of pages for machines."""
-
     def __init__(self, output: Output, page: str) -> None:
         self.build = output.build
         self.builder = output.builder
@@ -170,8 +168,6 @@ class FactsCollector:
 
 
 class MetaTag(NamedTuple):
-    """A ``<meta>`` element."""
-
     name: str
     content: str
 

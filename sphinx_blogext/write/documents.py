@@ -201,7 +201,6 @@ class HtmlResolver:
         self._resolve_mentions()
 
     def _resolve_post(self, post: Post) -> None:
-        """Show a post's header, footer and comments."""
         config = self.build.blog_of_post(post).config
         if config.blog_post_header:
             # The class for microformats, whose properties are in the header.

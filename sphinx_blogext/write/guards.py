@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 
 def guard_handlers(app: Sphinx, output: Output) -> None:
-    """Guard the blog's pages until the build is finished."""
     guards = {"doctree-resolved": _tolerated, "html-page-context": _guarded, "html-collect-pages": _filtered}
     for event, guard in guards.items():
         replace = functools.partial(_unless_own, guard, output)

@@ -74,7 +74,6 @@ def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
 
 
 def is_unchanged(app: Sphinx) -> bool:
-    """Return whether all pages and files of the blog already are as this build would write them."""
     return renders_pages(app.builder) and output_of(app).is_unchanged
 
 
@@ -101,7 +100,8 @@ def _record(output: Output) -> None:
     toctrees = output.toctrees
     manifest.record_documents(output.build.env.found_docs, digests.site.of_site, toctrees)
     if output.has_substitutes:
-        manifest.forget_blog()
+        # The output is not right: the next build writes everything of the blog again.
+        manifest.documents, manifest.texts, manifest.pages, manifest.feeds = {}, {}, {}, {}
     # The state of documents that were due but not written is unknown.
     is_known = manifest.documents == output.shown and manifest.toctrees == toctrees
     manifest.blog = digests.of_blog if is_known else ""

@@ -151,6 +151,5 @@ def output_in(env: BuildEnvironment) -> Output | None:
 
 
 def begin_output(app: Sphinx) -> Output:
-    """Read the state of the output directory."""
     output = blog_domain(app.env).output = Output(build_of(app.env))
     return output

@@ -21,12 +21,10 @@ from sphinx_blogext.isolation import raiser
 from sphinx_blogext.lang.sphinx_words import words_in
 from sphinx_blogext.markup.describe import describe, formula_text
 from sphinx_blogext.markup.tree import parse
-from sphinx_blogext.mathml.convert import to_mathml
-from sphinx_blogext.mathml.renderer import macros_of
+from sphinx_blogext.mathml.renderer import macros_of, to_mathml
 from sphinx_blogext.mathml.tokens import Macro, MathError
 from sphinx_blogext.warnings import BlogWarning, warn
-from sphinx_blogext.write.part_trees import PostTrees
-from sphinx_blogext.write.teaser import WAYS, Fragment, plain_lead, render_title
+from sphinx_blogext.write.teaser import WAYS, Fragment, PostTrees, plain_lead, render_title
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
@@ -49,8 +47,6 @@ def spell_formula(tex: str, macros: tuple[Macro, ...] = ()) -> str:
 
 @dataclass
 class Parts:
-    """Renders the parts of posts."""
-
     build: Build
     page_data: SiteData
     digests: PostDigests
@@ -68,7 +64,6 @@ class Parts:
 
     @cached_by(lambda html: (html.part, html.post.key))
     def of(self, html: Html) -> Fragment:
-        """Return a part of a post, rendered once."""
         return self._title(html.post) if html.part == "title" else self._cached_or_rendered(html.part, html.post)
 
     def teaser(self, post: Post) -> Fragment:
@@ -93,11 +88,9 @@ class Parts:
         return "" if other and (one.startswith(other) or other.startswith(one)) else written
 
     def save(self) -> None:
-        """Save the teasers for the next build."""
         self._cache.save(self.build.posts)
 
     def _cached_or_rendered(self, part: str, post: Post) -> Fragment:
-        """Return a part of a post, from an earlier build where its result can be used."""
         # Not if its page is written anyway, for instance because all pages are: images and the like are written
         # with it. Nor if the document contains a list, which is made of other posts.
         made_of, domain, docname = self.digests.of_rendering(post), self.build.domain, post.docname
@@ -183,7 +176,6 @@ class TeaserCache:
             self._kept[key] = (digest, pickle.dumps(teaser, pickle.HIGHEST_PROTOCOL))
 
     def save(self, posts: Container[str]) -> None:
-        """Write the cached teasers of *posts*, given by their keys; drop all others."""
         # Never read, so nothing can have changed.
         if "_kept" in self.__dict__:
             content = pickle.dumps({key: entry for key, entry in self._kept.items() if key[1] in posts})

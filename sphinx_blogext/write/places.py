@@ -1,7 +1,7 @@
 """The navigation around posts and lists: if they are in no toctree, that of the first page of their blog.
 
 Themes get it in three ways. Most call the function ``toctree`` of the page. Some have functions for their
-templates that ask Sphinx. What others do on their own is in :data:`_OWN_WAYS`.
+templates that ask Sphinx. Sphinx-Immaterial has navigation of its own.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from sphinx.application import Sphinx
+
+_MATERIAL = "sphinx_immaterial"
 
 
 def on_html_page_context(app: Sphinx, page: str, template: str, context: dict[str, Any], tree: object) -> None:
@@ -53,9 +55,8 @@ def _move(app: Sphinx, output: Output, page: str, place: str, context: dict[str,
     context["parents"] = [*links, *own]
     if page in output.build.posts:
         context["sidebars"] = _without_empty(context.get("sidebars") or [], place, output)
-    if app.config.html_theme in _OWN_WAYS:
-        before, _after = _OWN_WAYS[app.config.html_theme]
-        before(app, page, place)
+    if app.config.html_theme == _MATERIAL:
+        _place_in_material(app, page, place)
 
 
 def on_page_ready(app: Sphinx, page: str, template: str, context: dict[str, Any], tree: object) -> None:
@@ -64,9 +65,8 @@ def on_page_ready(app: Sphinx, page: str, template: str, context: dict[str, Any]
         for name, value in context.items():
             if callable(value) and not (isinstance(value, type) or is_own(value)):
                 context[name] = _at_place(app, page, place, value)
-        if app.config.html_theme in _OWN_WAYS:
-            _before, after = _OWN_WAYS[app.config.html_theme]
-            after(context)
+        if app.config.html_theme == _MATERIAL:
+            _mark_in_material(context)
 
 
 def _at_place(app: Sphinx, page: str, place: str, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -126,11 +126,6 @@ def _mark_in_material(context: dict[str, Any]) -> None:
         entries, last = entry.children, entry
     if last is not None:
         last.current = True
-
-
-#: What to do before and after themes for which neither of the general ways works, because they have navigation of
-#: their own.
-_OWN_WAYS = {"sphinx_immaterial": (_place_in_material, _mark_in_material)}
 
 
 def setup(app: Sphinx) -> None:

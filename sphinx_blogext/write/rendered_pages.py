@@ -44,10 +44,6 @@ _LIGHT_THEMES = frozenset({"blogext", "furo", "pydata_sphinx_theme", "sphinx_boo
 _COMMENTS_SCRIPT, _COMMENTS_STYLESHEET = "blogext-comments.js", "blogext-comments.css"
 #: Loaded by the comments script for comments that are a thread.
 _THREAD_SCRIPT = "blogext-thread.js"
-#: Added to the style sheet, unless a site leaves that to its theme.
-_MARKERS = "markers.css"
-#: Added in other themes than ours.
-_FOREIGN = "foreign.css"
 
 
 def on_builder_inited(app: Sphinx) -> None:
@@ -58,8 +54,8 @@ def on_builder_inited(app: Sphinx) -> None:
         # With the themes that it inherits from.
         themes = {Path(folder).name for folder in app.builder.theme.get_theme_dirs()}
         names = [_STYLESHEET]
-        names += [] if blog_config(app.config).conventions.has_theme_markers else [_MARKERS]
-        names += [] if "blogext" in themes else [_FOREIGN]
+        names += [] if blog_config(app.config).conventions.has_theme_markers else ["markers.css"]
+        names += [] if "blogext" in themes else ["foreign.css"]
         sheet = without_comments("".join((STATIC / "blog" / name).read_text(encoding="utf-8") for name in names))
         if themes.isdisjoint(_LIGHT_THEMES):
             sheet = f":is(body, .blog.blog) {{\n{sheet}}}\n"

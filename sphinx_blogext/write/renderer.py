@@ -48,10 +48,7 @@ _WHOLE = frozenset({"teasers", "full"})
 
 
 class _Item(NamedTuple):
-    """A post of a list: its template data, the parts it was made of, and its complete HTML.
-
-    It is independent of its page and of the prefix of its ids.
-    """
+    """A post of a list, on any page: its template data, the parts it was made of, and its complete HTML."""
 
     data: dict[str, Any]
     parts: tuple[Fragment, ...]
@@ -66,16 +63,14 @@ class _Item(NamedTuple):
 
 
 class Renderer:
-    """Renders what the blog shows, once per build.
-
-    ``pages_with_maths`` are documents whose lists contain formulas, and ``samples`` maps documents to those of the
-    nodes in their lists: see :class:`~sphinx_blogext.write.teaser.Fragment`.
-    """
+    """Renders what the blog shows, once per build."""
 
     def __init__(self, parts: Parts) -> None:
         self.parts, self.page_data, self.build = parts, parts.page_data, parts.build
         self.builder = parts.build.html_builder
+        #: The documents whose lists contain formulas.
         self.pages_with_maths: set[str] = set()
+        #: Samples of the nodes in the lists of documents: see :class:`~sphinx_blogext.write.teaser.Fragment`.
         self.samples: dict[str, list[nodes.Element]] = {}
         #: The page that is being rendered, for errors.
         self.page = ""
@@ -91,10 +86,7 @@ class Renderer:
         return _environment(self.builder, words)
 
     def listing(self, listing: Listing, page: Page[Post], prefix: str = "", level: int = 2) -> Fragment:
-        """Return one page of a list whose headings are of *level*.
-
-        *prefix* keeps its ids distinct from those of other lists on the page.
-        """
+        """Return a page of a list with headings of *level*; *prefix* is that of its ids, unique on the page."""
         data = self.page_data.of(listing.root).listing(listing, page, level)
         rendered = [self._item(item, listing, level) for item in data["posts"]]
         items = [item.attach(f"post-{prefix}{number}-") for number, item in enumerate(rendered, start=1)]
@@ -114,7 +106,6 @@ class Renderer:
                 self._item(item, page.listing, 2)
 
     def overview(self, page: TermIndex) -> Fragment:
-        """Return the contents of a page that lists terms or feeds."""
         if isinstance(page, FeedsPage):
             return Fragment(self.render("subscribe", feeds=self.page_data.of(page.name).feeds))
         return Fragment(self.render("terms", terms=self.page_data.of(page.name).overview(page.taxonomy)))
@@ -183,10 +174,8 @@ class Renderer:
 
     @cached_by(lambda docname, **options: (docname, *sorted(options.items())))
     def toctree(self, docname: str, **options: Any) -> str:
-        """Return what a document's template function ``toctree`` returns, detached from its page.
-
-        Created once, because Sphinx goes through all entries of all toctrees to answer.
-        """
+        """Return what a document's template function ``toctree`` returns, detached from its page."""
+        # Once, because Sphinx goes through all entries of all toctrees to answer.
         with page_state(self.builder, docname):
             html = global_toctree(self.builder, docname, **options)
         return detach(html, self.builder.get_target_uri(docname))

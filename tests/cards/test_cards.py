@@ -175,7 +175,7 @@ def test_without_pillow_or_with_too_many_pixels_there_is_one_warning(
         site = make_site(FILES, CONF)
     (warning,) = warned(site)
     assert (cards(site), "install 'sphinx-blogext[images]'" in warning.message) == ({}, True)
-    monkeypatch.setattr("sphinx_blogext.pictures.rasters._MOST_PIXELS", 100_000)
+    monkeypatch.setattr("sphinx_blogext.pictures.variants._MOST_PIXELS", 100_000)
     site = make_site(FILES, CONF)
     assert (len(cards(site)), [warning.type for warning in warned(site)]) == (3, ["blog.picture"])
 

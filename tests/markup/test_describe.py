@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from sphinx_blogext.markup.describe import describe, plain_text, shorten
 from sphinx_blogext.markup.tree import parse
-from sphinx_blogext.mathml.convert import to_mathml
+from sphinx_blogext.mathml.renderer import to_mathml
 from sphinx_blogext.write.parts import spell_formula
 
 _WORDS = "word " * 31

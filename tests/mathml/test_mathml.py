@@ -14,7 +14,7 @@ from writing import rst
 
 from sphinx_blogext.mathml import Macro, MathError, macros_from_mathjax, to_mathml
 from sphinx_blogext.mathml import symbols as known
-from sphinx_blogext.mathml.convert import convert
+from sphinx_blogext.mathml.renderer import convert
 
 NAMESPACE = "{http://www.w3.org/1998/Math/MathML}"
 

@@ -269,8 +269,8 @@ def test_a_broken_picture_is_a_warning_at_every_build(make_site: MakeSite, conte
 @pytest.mark.parametrize(
     ("name", "value", "told"),
     [
-        ("pictures.store.find_spec", lambda name: None, ["pip install 'sphinx-blogext[images]'"]),
-        ("pictures.rasters._MOST_PIXELS", 100_000, ["one.jpg", "图 2.jpg"]),
+        ("pictures.pages.find_spec", lambda name: None, ["pip install 'sphinx-blogext[images]'"]),
+        ("pictures.variants._MOST_PIXELS", 100_000, ["one.jpg", "图 2.jpg"]),
     ],
 )
 def test_without_pillow_or_with_too_many_pixels_a_picture_is_left_alone(
