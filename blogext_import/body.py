@@ -8,28 +8,24 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from blogext_import.bodies.attributes import convert_attributes, convert_contents
+from blogext_import.bodies.attributes import convert_attributes, convert_contents, convert_kramdown
 from blogext_import.bodies.boxes import convert_boxes
 from blogext_import.bodies.code import convert_code, note_unknown_languages
 from blogext_import.bodies.containers import CLOSE, MADE, OPEN
-from blogext_import.bodies.dialects import DIALECTS, Dialect
 from blogext_import.bodies.element_ends import close_gaps, end_elements
-from blogext_import.bodies.escapes import escape_accidents
+from blogext_import.bodies.escapes import convert_notes, convert_rules, escape_accidents
 from blogext_import.bodies.expand import expand_elements, expand_tags
-from blogext_import.bodies.formulas import convert_formulas, part_formulas
+from blogext_import.bodies.formulas import convert_formulas, free_formulas, part_formulas
 from blogext_import.bodies.headings import convert_headings
 from blogext_import.bodies.html import convert_html
-from blogext_import.bodies.html_formulas import free_formulas
 from blogext_import.bodies.includes import expand_includes, quote_paths
+from blogext_import.bodies.jsx import convert_jsx
 from blogext_import.bodies.links import convert_links
 from blogext_import.bodies.marks import convert_marks
-from blogext_import.bodies.rules import convert_notes, convert_rules
 from blogext_import.bodies.scan import scan
 from blogext_import.bodies.tables import mend_tables
 from blogext_import.bodies.teasers import convert_teasers, replace_separator
-from blogext_import.bodies.work import BodyContext, Report, Work
-from blogext_import.engines.docusaurus.jsx import convert_jsx
-from blogext_import.engines.jekyll.kramdown import convert_kramdown
+from blogext_import.bodies.work import DIALECTS, BodyContext, Dialect, Report, Work
 from blogext_import.engines.quarto import convert_blocks
 
 if TYPE_CHECKING:

@@ -26,7 +26,7 @@ from blogext_import.notebooks import NOTEBOOK, notebook_document
 from blogext_import.old_lists import follow_forwards, list_redirects, needed_redirects
 from blogext_import.reading import finish
 from blogext_import.rst_body import convert_rst
-from blogext_import.rst_unknown import without_roles
+from blogext_import.rst_inline import without_roles
 from blogext_import.translations import note_spellings, note_translations, set_languages, settle_languages
 from blogext_import.words import EMPTY, SHORTER, as_literal, count_words, is_shorter, shows
 from blogext_import.write import Outcome, Writer

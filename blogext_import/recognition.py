@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from blogext_import.engines import hexo, material, zola
+from blogext_import.engines import docusaurus, hexo, jekyll, material, pelican, zola
 from blogext_import.engines.ablog import site as ablog
-from blogext_import.engines.docusaurus import site as docusaurus
 from blogext_import.engines.hugo import site as hugo
-from blogext_import.engines.jekyll import site as jekyll
 from blogext_import.engines.nikola import site as nikola
-from blogext_import.engines.pelican import site as pelican
 from blogext_import.feed_ids import ablog_id, jekyll_id, pelican_id, plain_url_id, url_id
 
 if TYPE_CHECKING:

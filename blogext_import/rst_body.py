@@ -9,8 +9,7 @@ from blogext_import.bodies import markup
 from blogext_import.bodies.html import files_in, files_of_image
 from blogext_import.bodies.links import PAGE, in_source
 from blogext_import.post_records import Remark
-from blogext_import.rst_inline import InlineLinks, table_rows
-from blogext_import.rst_unknown import free_content, free_roles, is_known, show_drawings
+from blogext_import.rst_inline import InlineLinks, free_content, free_roles, is_known, show_drawings, table_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -15,14 +15,14 @@ from blogext_import.bodies.containers import (
     OPEN,
     SAME,
 )
-from blogext_import.bodies.icons import without_icons
+from blogext_import.bodies.marks import without_icons
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from markdown_it.token import Token
 
-    from blogext_import.bodies.leaves import Leaf
+    from blogext_import.bodies.scan import Leaf
     from blogext_import.bodies.work import Work
 
 #: An option in a block between slashes, in a line of its own.

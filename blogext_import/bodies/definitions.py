@@ -12,9 +12,8 @@ from markdown_it import MarkdownIt
 
 from blogext_import.bodies.calls import Around
 from blogext_import.bodies.code import Code, language_of
-from blogext_import.templates import go, liquid
-from blogext_import.templates.functions import FUNCTIONS, field, text_of
-from blogext_import.templates.sandbox import UNKNOWN, Sandbox, TemplateError
+from blogext_import.templates.go import from_go, from_liquid
+from blogext_import.templates.sandbox import FUNCTIONS, UNKNOWN, Sandbox, TemplateError, field, text_of
 from sphinx_blogext.markup.quote import markdown_text
 
 if TYPE_CHECKING:
@@ -76,7 +75,7 @@ def _rendered(call: Call, definition: Included) -> str | None:
             root |= {"Name": call.tag.name, "Page": {"Title": page.get("title"), "Params": page}}
             root["Site"] = {**config, "Params": config.get("params")}
             sandbox = _sandbox(call, is_strict=True, get=lambda key: field(arguments, key) or "")
-            text = sandbox.text(go.as_jinja(definition.text), {"root": root})
+            text = sandbox.text(from_go(definition.text), {"root": root})
     except TemplateError:
         return None
     is_markdown = call.tag.style == "percent" or definition.path.endswith(".md")
@@ -94,13 +93,13 @@ def evaluate(call: Call, text: str) -> str | None:
         if included is None or depth == _DEEPEST:
             raise TemplateError(f"{name} cannot be included")
         depth += 1
-        text = sandbox.text(liquid.as_jinja(included), {**variables, "include": values})
+        text = sandbox.text(from_liquid(included), {**variables, "include": values})
         depth -= 1
         return text
 
     sandbox.globals["include_file"] = include_file
     try:
-        shown = sandbox.text(liquid.as_jinja(text), variables)
+        shown = sandbox.text(from_liquid(text), variables)
     except TemplateError:
         return None
     call.variables.update(sandbox.assigned)

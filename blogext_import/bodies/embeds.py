@@ -11,9 +11,9 @@ from blogext_import.bodies import markup
 from blogext_import.bodies.calls import Around, AsIs, Call, Handlers, Result
 from blogext_import.bodies.code import Code, language_of, line_numbers, parse_options, split_address
 from blogext_import.bodies.containers import CLOSE, OPEN
-from blogext_import.bodies.inline_html import as_text
+from blogext_import.bodies.html import as_text
 from blogext_import.bodies.links import written
-from blogext_import.engines.pelican import notebooks
+from blogext_import.notebooks import cells_as_markdown
 
 HANDLERS = Handlers()
 _ID = re.compile(r"[\w-]+\Z")
@@ -142,7 +142,7 @@ def _of_hexo(arguments: str) -> Code:
 def notebook(call: Call) -> Result:
     """Show a notebook."""
     text = call.context.read_include(call.first(at=0)) if call.is_alone else None
-    return notebooks.as_markdown(text, call.tag.arguments, call.store) if text else None
+    return cells_as_markdown(text, call.tag.arguments, call.store) if text else None
 
 
 @HANDLERS.of("include_code", "include-code")

@@ -15,9 +15,8 @@ from sphinx_blogext.markup.quote import markdown_text
 
 if TYPE_CHECKING:
     from blogext_import.bodies.calls import Result
-    from blogext_import.bodies.dialects import Dialect
     from blogext_import.bodies.tags import Tag
-    from blogext_import.bodies.work import BodyContext, Report
+    from blogext_import.bodies.work import BodyContext, Dialect, Report
 
 #: The greatest nesting depth of tags; a real text never reaches it.
 _DEEPEST = 15

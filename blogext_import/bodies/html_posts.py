@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from blogext_import.bodies import html_formulas
-from blogext_import.bodies.dialects import DIALECTS, Dialect
 from blogext_import.bodies.expand import expand_html
+from blogext_import.bodies.formulas import ELEMENT, as_markdown, closing, opening
 from blogext_import.bodies.html import PICTURE, convert_picture, convert_references, keep_files
 from blogext_import.bodies.scan import scan
 from blogext_import.bodies.teasers import replace_separator
-from blogext_import.bodies.work import Report, Work
+from blogext_import.bodies.work import DIALECTS, Dialect, Report, Work
 
 if TYPE_CHECKING:
     from blogext_import.bodies.work import BodyContext
@@ -34,7 +33,7 @@ def convert_html_post(text: str, context: BodyContext) -> tuple[str, list[Remark
     dialect = DIALECTS.get(context.engine, Dialect())
     report = Report(context, range(text.count("\n") + 1))
     text = replace_separator(text, report)
-    text = html_formulas.ELEMENT.sub(_free, text)
+    text = ELEMENT.sub(_free, text)
     if edited := expand_html(text, dialect, context, report):
         text = edited.text
         report.origins = [report.origins[line] for line in edited.origins]
@@ -53,8 +52,8 @@ def convert_html_post(text: str, context: BodyContext) -> tuple[str, list[Remark
 
 def _free(element: re.Match[str]) -> str:
     """Return an element with its formulas between directives."""
-    new = html_formulas.as_markdown(element["text"])
-    tags = html_formulas.opening(element), html_formulas.closing(element)
+    new = as_markdown(element["text"])
+    tags = opening(element), closing(element)
     return f"{_OPEN}{new}{_CLOSE}".join(tags) if new else element[0]
 
 

@@ -12,8 +12,7 @@ from blogext_import.bodies.tags import find_places, outside
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from blogext_import.bodies.dialects import Dialect
-    from blogext_import.bodies.work import BodyContext, Report
+    from blogext_import.bodies.work import BodyContext, Dialect, Report
 
 _SCISSORS = re.compile(
     r"^(?P<margin>[ \t>]*)-+8<-+(?:[ \t]+\"(?P<name>[^\"\n]+)\""

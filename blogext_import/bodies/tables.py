@@ -11,8 +11,7 @@ from blogext_import.bodies.scan import scan
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence, Set
 
-    from blogext_import.bodies.dialects import Dialect
-    from blogext_import.bodies.work import BodyContext, Report
+    from blogext_import.bodies.work import BodyContext, Dialect, Report
 
 _MARGIN = re.compile(r"[ \t>]*")
 _RULE = re.compile(r"[+|: \t-]*-[+|: \t-]*")

@@ -14,7 +14,7 @@ from blogext_import.bodies.scan import scan
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from blogext_import.bodies.dialects import Dialect
+    from blogext_import.bodies.work import Dialect
 
 #: Tags that contain code, HTML or formulas, and no other tags.
 VERBATIM = frozenset(

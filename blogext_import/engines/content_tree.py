@@ -7,7 +7,7 @@ from collections import Counter
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
-from blogext_import.globs import LEFT_OUT
+from blogext_import.old_files import LEFT_OUT
 from blogext_import.reading import FORMATS, OTHER_FORMATS, PostReader, documents, stem_of, suffix_of
 
 if TYPE_CHECKING:

@@ -14,8 +14,7 @@ from blogext_import.headings import heading_text
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from blogext_import.bodies.dialects import Dialect
-    from blogext_import.bodies.work import BodyContext, Report
+    from blogext_import.bodies.work import BodyContext, Dialect, Report
 
 _BLOCK = re.compile(r"[ ]*(?P<colons>:{3,})[ \t]*(?:\{(?P<attributes>[^{}]*)\}|(?P<name>[\w-]+))[ \t]*:*[ \t]*")
 _SPAN = re.compile(r"\](?P<braces>\{[ ]?[.#][^{}\n]*\})")

@@ -17,7 +17,7 @@ from blogext_import.engines.content_tree import (
     note_texts,
     pages_of,
 )
-from blogext_import.globs import any_glob
+from blogext_import.old_files import any_glob
 from blogext_import.old_lists import FIELDS, note_terms
 from blogext_import.post_dates import date_in, split_name_date
 from blogext_import.post_records import OldSite

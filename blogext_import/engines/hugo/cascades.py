@@ -6,7 +6,7 @@ import posixpath
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from blogext_import.globs import any_glob
+from blogext_import.old_files import any_glob
 from blogext_import.settings import list_of, record_of
 from blogext_import.values import Values, as_names
 
