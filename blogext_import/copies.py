@@ -77,16 +77,12 @@ class Copies:
 
     def _publish(self, path: str, url: str) -> str:
         """Mark the file *path* for copying to the URL path *url*, and return that without slashes around it."""
-        target = self._target_of(url)
+        # Unlike that of another file, its name must stay what it was.
+        parts = filter(None, posixpath.normpath(f"/{url}").split("/"))
+        target = posixpath.join(self.layout.blog, SITE_FILES, _FORBIDDEN.sub("-", "/".join(parts)))
         self.files[target] = path
         self.has_site_files = True
         return target.removeprefix(posixpath.join(self.layout.blog, SITE_FILES, ""))
-
-    def _target_of(self, url: str) -> str:
-        """Return where a file is copied to for the URL path *url*."""
-        # Unlike that of another file, its name must stay what it was.
-        parts = posixpath.normpath(f"/{url}").split("/")
-        return posixpath.join(self.layout.blog, SITE_FILES, _FORBIDDEN.sub("-", "/".join(filter(None, parts))))
 
     def _was_published(self, path: str) -> bool:
         """Return whether the old site had the file *path*: settings, data and hidden files stay private."""

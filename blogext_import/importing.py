@@ -12,19 +12,19 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
 from blogext_import.addresses import base_path, is_public
-from blogext_import.bodies.html_posts import convert_html_post
 from blogext_import.bodies.links import PAGE
-from blogext_import.body import BodyContext, convert_body
+from blogext_import.bodies.work import BodyContext
+from blogext_import.body import convert_body, convert_html_post
 from blogext_import.conf_fragment import conf_fragment
 from blogext_import.copies import SITE_FILES, Copies
 from blogext_import.documents import markdown_document, rst_document
-from blogext_import.feed_ids import keep_feed_ids
 from blogext_import.headings import take_heading
 from blogext_import.layout import Layout, lay_out
 from blogext_import.links import Links
 from blogext_import.notebooks import NOTEBOOK, notebook_document
 from blogext_import.old_lists import follow_forwards, list_redirects, needed_redirects
 from blogext_import.reading import finish
+from blogext_import.recognition import keep_feed_ids
 from blogext_import.rst_body import convert_rst
 from blogext_import.rst_inline import without_roles
 from blogext_import.translations import note_spellings, note_translations, set_languages, settle_languages

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from dataclasses import dataclass
 from datetime import UTC
 from typing import TYPE_CHECKING, Any
 
@@ -68,6 +69,7 @@ def documents(
     return paths
 
 
+@dataclass
 class PostReader:
     """Reads the posts of a site; *separator* splits strings with several tags, *header* reads front matter.
 
@@ -76,24 +78,13 @@ class PostReader:
     read as python-dateutil reads them.
     """
 
-    def __init__(
-        self,
-        source: Source,
-        site: OldSite,
-        separator: str | None = None,
-        header: Callable[[str], Header | None] = read_fenced,
-        *,
-        reads_clocks: bool = False,
-        keeps_offsets: bool = False,
-        is_lenient: bool = False,
-    ) -> None:
-        self.source = source
-        self.site = site
-        self.separator = separator
-        self.header = header
-        self.reads_clocks = reads_clocks
-        self.keeps_offsets = keeps_offsets
-        self.is_lenient = is_lenient
+    source: Source
+    site: OldSite
+    separator: str | None = None
+    header: Callable[[str], Header | None] = read_fenced
+    reads_clocks: bool = False
+    keeps_offsets: bool = False
+    is_lenient: bool = False
 
     def header_of(self, path: str, read: Callable[[str], Header | None] | None = None) -> Header | None:
         """Return front matter and text of the file *path*, or ``None`` if it is not text; note syntax errors."""
@@ -179,13 +170,10 @@ class PostReader:
 def dated_pages(source: Source, site: OldSite) -> list[str]:
     """Return the pages that are not posts although they have dates, except in folders that are for pages."""
     pages = (path for path in site.pages if not path.startswith(tuple(f"{folder}/" for folder in site.for_pages)))
-    heads = {path: (source.read(path) or "")[:_HEAD] for path in pages if _NO_POSTS.isdisjoint(_names(path))}
+    # By the name of the file, or that of its folder.
+    others = (path for path in pages if _NO_POSTS.isdisjoint((stem_of(path), *path.split("/")[-2:-1])))
+    heads = {path: (source.read(path) or "")[:_HEAD] for path in others}
     return [path for path, head in heads.items() if _DATED.search(head) and not _OF_THEMES.search(head)]
-
-
-def _names(path: str) -> tuple[str, str]:
-    """Return the name of a page and that of its folder."""
-    return stem_of(path), posixpath.basename(posixpath.dirname(path))
 
 
 def finish(source: Source, site: OldSite) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from blogext_import.bodies import markup
@@ -114,32 +115,28 @@ def lines_of(text: str) -> Iterator[tuple[str, bool]]:
             has_options = match is not None
 
 
+@dataclass
 class _Body:
     """Converts lines, and collects remarks on what could not be converted.
 
     ``has_made`` tells whether the last line became a block of its own.
     """
 
-    def __init__(
-        self,
-        path: str,
-        find_post: Callable[[str], str | None],
-        find_file: Callable[[str], str | None],
-        find_url: Callable[[str], str | None],
-        find_file_url: Callable[[str], str | None],
-    ) -> None:
-        self.path = path
-        self.find_post = find_post
-        self.find_file = find_file
-        self.find_url = find_url
-        self.find_file_url = find_file_url
-        self.remarks: list[Remark] = []
-        self.has_made = False
-        self.inline = InlineLinks(
-            find_post, self._address, lambda line, text, name: self.note(line, text, name=name)
-        )
-        self._directive_name = ""
-        self._has_section = False
+    path: str
+    find_post: Callable[[str], str | None]
+    find_file: Callable[[str], str | None]
+    find_url: Callable[[str], str | None]
+    find_file_url: Callable[[str], str | None]
+    remarks: list[Remark] = field(default_factory=list)
+    has_made: bool = False
+    _directive_name: str = ""
+    _has_section: bool = False
+
+    @property
+    def inline(self) -> InlineLinks:
+        """What converts paragraphs."""
+        note = self.note
+        return InlineLinks(self.find_post, self._address, lambda line, text, name: note(line, text, name=name))
 
     def convert_any(self, line: str, number: int, *, is_literal: bool, is_row: bool) -> list[str] | None:
         """Return what replaces a line of code, of a table, or of text, as :meth:`convert` does."""

@@ -179,7 +179,8 @@ def free_content(
     new: list[tuple[str, bool]] = []
     blocks: list[_Block] = []
     for number, (line, is_code) in enumerate(lines):
-        _close(blocks, line)
+        while line.strip() and blocks and _indent(line) <= blocks[-1].indent:
+            blocks.pop()
         if (written := _read_option(blocks, line)) is not None:
             new.append((written, False))
             continue
@@ -195,12 +196,6 @@ def free_content(
 
 def _indent(line: str) -> int:
     return len(line) - len(line.lstrip())
-
-
-def _close(blocks: list[_Block], line: str) -> None:
-    """Close the blocks that end above a line."""
-    while line.strip() and blocks and _indent(line) <= blocks[-1].indent:
-        blocks.pop()
 
 
 def _read_option(blocks: list[_Block], line: str) -> str | None:

@@ -113,17 +113,13 @@ def code_block(call: Call) -> Result:
         code = _of_hexo(arguments)
     else:
         code = Code(language=call.first("lang", "language", at=0))
-        parse_options(code, " ".join([*call.arguments.values[1:], _named(call)]))
+        named = {key: value for key, value in call.arguments.named.items() if key not in ("lang", "language")}
+        options = (f'{key}="{value}"' for key, value in named.items())
+        parse_options(code, " ".join([*call.arguments.values[1:], *options]))
     code.language = language_of(code.language)
     if not call.is_alone:
         return None
     return "\n".join(code.block(content))
-
-
-def _named(call: Call) -> str:
-    return " ".join(
-        f'{key}="{value}"' for key, value in call.arguments.named.items() if key not in ("lang", "language")
-    )
 
 
 def _of_hexo(arguments: str) -> Code:

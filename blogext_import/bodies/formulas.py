@@ -148,15 +148,12 @@ def _mend(work: Work, start: int, end: int) -> None:
     """Remove backslashes that kept other engines from reading a formula as Markdown, and character references."""
     text = _TEXT.sub(lambda match: "\0" * len(match[0]), work.text[start:end])
     has_braces = 0 < text.count("\\\\{") == text.count("\\\\}")
-    is_escaped = has_braces or "\\\\\\\\" in text or bool(_DOUBLED.search(text)) or _has_norms(text)
+    has_norms = _NORM.search(text) and not _ROWS.search(text)
+    is_escaped = bool(has_braces or has_norms or "\\\\\\\\" in text or _DOUBLED.search(text))
     for match in _ESCAPE.finditer(text):
         new = _mended(match, text, is_escaped=is_escaped)
         if new != match[0]:
             work.edits.replace(start + match.start(), start + match.end(), new)
-
-
-def _has_norms(text: str) -> bool:
-    return bool(_NORM.search(text)) and not _ROWS.search(text)
 
 
 def _mended(match: re.Match[str], text: str, *, is_escaped: bool) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -18,15 +18,11 @@ from blogext_import.bodies import containers, formula_rules
 from blogext_import.bodies.edits import Lines
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from markdown_it.token import Token
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from markdown_it.rules_block import StateBlock
     from markdown_it.rules_inline import StateInline
+    from markdown_it.token import Token
 
     _BlockRule = Callable[[StateBlock, int, int, bool], bool]
     _InlineRule = Callable[[StateInline, bool], bool]
@@ -34,47 +30,6 @@ if TYPE_CHECKING:
 #: The greatest nesting depth of blocks. markdown-it drops anything deeper.
 _DEEPEST = 40
 _OPENED_HTML = ("<!--", "<?", "<!", "<![CDATA[")
-#: What a text must contain for a rule to apply. Most texts need few rules, and each one costs time on every line.
-_SIGNS: dict[str, str | re.Pattern[str]] = {
-    "table": "|",
-    "fence": re.compile("```|~~~"),
-    "blockquote": ">",
-    "hr": re.compile(r"(?:\*[ \t]*){3}|(?:-[ \t]*){3}|(?:_[ \t]*){3}"),
-    "reference": "]:",
-    "html_block": "<",
-    "heading": "#",
-    "lheading": re.compile(r"^[ \t>]*(?:=+|-+)[ \t]*$", re.MULTILINE),
-    "footnote_def": "[^",
-    "deflist": re.compile(r"^[ \t>]*[:~][ \t]", re.MULTILINE),
-    "indented": re.compile(r"!!!|\?\?\?|==="),
-    "fenced": re.compile(rf":::|///|{containers.OPEN}"),
-    "math_block": "$$",
-    "amsmath": "\\begin{",
-    "math_inline": re.compile(r"\$|\\[(\[]"),
-    "escape": "\\",
-    "backticks": "`",
-    "link": "[",
-    "image": "![",
-    "autolink": "<",
-    "html_inline": "<",
-}
-#: The characters with which the first line of a block begins, for rules that apply to no other.
-_FIRST = {
-    "fence": "`~",
-    "blockquote": ">",
-    "hr": "*-_",
-    "list": "*+-0123456789",
-    "reference": "[",
-    "html_block": "<",
-    "heading": "#",
-    "footnote_def": "[",
-    "indented": "!?=",
-    "fenced": f":/{containers.OPEN}",
-    "math_block": "$",
-    "amsmath": "\\",
-}
-#: Lists of rules that end the blocks of these names.
-_ENDS = ("paragraph", "reference", "blockquote", "list", "table", "footnote_def")
 #: Rules that are not needed to find code.
 _TEXT_ONLY = ("link", "image", "math_inline", "reference", "table", "lheading")
 #: Replaces everything that is not text in :attr:`Leaf.plain`.
@@ -88,14 +43,6 @@ _TAGGED = re.compile(r"(?=[^`]*`)[^{<]*[{<]")
 _FENCED = re.compile(rf":::|///|{containers.OPEN}")
 
 
-def parser_for(text: str, *, with_text: bool) -> MarkdownIt:
-    """Return a parser with the rules that this text may need; without *with_text*, it does not find links."""
-    needless = {
-        name for name, sign in _SIGNS.items() if not (sign in text if isinstance(sign, str) else sign.search(text))
-    }
-    return _parser(frozenset(needless if with_text else needless.union(_TEXT_ONLY)))
-
-
 class _Markdown(MarkdownIt):
     """A parser that leaves URLs as written."""
 
@@ -104,8 +51,9 @@ class _Markdown(MarkdownIt):
         return url
 
 
-@lru_cache(maxsize=64)
-def _parser(needless: frozenset[str]) -> MarkdownIt:
+@cache
+def _parser(*, with_text: bool) -> MarkdownIt:
+    """Return a parser; without *with_text*, it does not find links."""
     md = _Markdown("commonmark", {"maxNesting": _DEEPEST}).enable("table")
     md.use(footnote_plugin).use(deflist_plugin)
     formula_rules.add_rules(md)
@@ -113,35 +61,13 @@ def _parser(needless: frozenset[str]) -> MarkdownIt:
     inline: dict[str, Any] = {rule.name: rule.fn for rule in md.inline.ruler.__rules__}
     for name in ("math_inline", "escape", "backticks", "link", "image", "autolink", "html_inline"):
         md.inline.ruler.at(name, _recorded(name, inline[name]))
-    md.disable(["emphasis", "entity", "newline", "footnote_inline", "footnote_ref", *sorted(needless)])
+    md.disable(
+        ["emphasis", "entity", "newline", "footnote_inline", "footnote_ref", *([] if with_text else _TEXT_ONLY)]
+    )
     # The list of rules used to parse blocks. Checks for the end of a paragraph use lists of their own.
     rules: list[Any] = md.block.ruler.getRules("")
-    first = {id(rule.fn): _FIRST.get(rule.name, "") for rule in md.block.ruler.__rules__}
-    own = [(_noting_references(rule) if rule is reference else _begun(rule), first[id(rule)]) for rule in rules]
-    rules[:] = [_choosing(own)]
-    for name in _ENDS:
-        rules = md.block.ruler.getRules(name)
-        rules[:] = [_choosing([(rule, first[id(rule)]) for rule in rules])] if rules else []
+    rules[:] = [_noting_references(rule) if rule is reference else _begun(rule) for rule in rules]
     return md
-
-
-def _choosing(rules: list[tuple[_BlockRule, str]]) -> _BlockRule:
-    """Return one rule in the place of several: most of them are not even tried on a line.
-
-    Each has the characters that its blocks begin with, or ``""`` for any.
-    """
-    others = [rule for rule, first in rules if not first]
-    chosen = {
-        char: [rule for rule, first in rules if not first or char in first]
-        for char in {char for _, first in rules for char in first}
-    }
-
-    def choose(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
-        begin = state.bMarks[start_line] + state.tShift[start_line]
-        fitting = chosen.get(state.src[begin : begin + 1], others)
-        return any(rule(state, start_line, end_line, silent) for rule in fitting)
-
-    return choose
 
 
 def _begun(rule: _BlockRule) -> _BlockRule:
@@ -381,7 +307,7 @@ def scan(
         "is_math_on": is_math_on,
     }
     tokens: list[Token] = []
-    md = parser_for(text, with_text=with_text)
+    md = _parser(with_text=with_text)
     md.block.parse(text, md, env, tokens)
     leaves = list(filter(None, _leaves(tokens, lines)))
     for leaf in leaves:

@@ -41,7 +41,7 @@ def mend_tables(text: str, dialect: Dialect, context: BodyContext, report: Repor
         return None
     mend = _from_kramdown if dialect.loose_tables else _escaped
     # Parsing the text takes long, and most tables are fine.
-    if not any(_changes(text, _fenced(text), mend)):
+    if not any(_changes(text, frozenset(), mend)):
         return None
     contents = scan(text, with_text=False)
     blocks = contents.blocks("fence", "code_block", "html_block", "math_block")
@@ -61,18 +61,6 @@ def _changes(
     for block in _blocks(text, code):
         if (rows := mend(block.rows)) and rows != block.rows:
             yield block, rows
-
-
-def _fenced(text: str) -> set[int]:
-    """Return the numbers of the lines from each line with a fence to the next."""
-    numbers: set[int] = set()
-    is_code = False
-    for number, line in enumerate(text.split("\n")):
-        is_fence = line.lstrip(" \t>").startswith(("```", "~~~"))
-        if is_code or is_fence:
-            numbers.add(number)
-        is_code ^= is_fence
-    return numbers
 
 
 def _blocks(text: str, code: Set[int]) -> Iterator[_Block]:
@@ -106,12 +94,11 @@ def _with_escapes(row: str) -> str:
 def _codes(row: str) -> list[tuple[int, int]]:
     """Return the places of code in a row."""
     places = []
-    opening: re.Match[str] | None = None
     ticks = [tick for tick in _TICKS.finditer(row) if "`" in tick[0]]
     at = 0
     while at < len(ticks):
         opening = ticks[at]
-        size = len(opening[0].lstrip("\\")) - (opening[0].startswith("\\") and _is_odd(opening[0]))
+        size = len(opening[0].lstrip("\\")) - (len(opening[0]) - len(opening[0].lstrip("\\"))) % 2
         pairs = range(at + 1, len(ticks))
         closing = next((other for other in pairs if len(ticks[other][0].lstrip("\\")) == size), None)
         if size and closing is not None:
@@ -119,10 +106,6 @@ def _codes(row: str) -> list[tuple[int, int]]:
             at = closing
         at += 1
     return places
-
-
-def _is_odd(ticks: str) -> bool:
-    return (len(ticks) - len(ticks.lstrip("\\"))) % 2 == 1
 
 
 def _is_in(position: int, places: Sequence[tuple[int, int]]) -> bool:

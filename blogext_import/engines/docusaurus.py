@@ -7,13 +7,13 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from blogext_import.addresses import tidy
-from blogext_import.authors import read_authors
 from blogext_import.old_files import LEFT_OUT, any_glob
 from blogext_import.old_lists import note_terms
 from blogext_import.post_records import OldSite
 from blogext_import.reading import PostReader, documents, stem_of
 from blogext_import.settings import (
     list_of,
+    read_authors,
     read_list,
     read_script_block,
     read_script_blocks,
@@ -149,7 +149,10 @@ def _read_blog(reader: PostReader, blog: _Blog, ending: str) -> None:
                 source.note(path, 0, LEFT_OUT)
         elif header := reader.header_of(path):
             post = _post(reader, path, blog, header, ending)
-            tags = {**permalinks.tags, **_permalinks(header)}
+            # A post may describe its tags itself.
+            described = map(record_of, list_of(Values(header.data).get("tags")))
+            own = _permalinks_in({text_of(tag.get("label")): tag for tag in described})
+            tags = {**permalinks.tags, **own}
             note_lists(post, blog.lists, permalinks._replace(tags=tags), blog.base, ending)
             site.posts.append(post)
 
@@ -251,12 +254,6 @@ def _read_people(source: Source, site: OldSite, folder: str) -> Permalinks:
 def _permalinks_in(records: dict[str, Any]) -> dict[str, str]:
     texts = {str(name): text_of(record_of(record).get("permalink")) for name, record in records.items()}
     return {name: text for name, text in texts.items() if text}
-
-
-def _permalinks(header: Header) -> dict[str, str]:
-    """Return the permalinks of the tags that a post describes itself."""
-    entries = [record_of(tag) for tag in list_of(Values(header.data).get("tags"))]
-    return {text_of(tag.get("label")): text for tag in entries if (text := text_of(tag.get("permalink")))}
 
 
 def _post(reader: PostReader, path: str, blog: _Blog, header: Header, ending: str) -> ImportedPost:

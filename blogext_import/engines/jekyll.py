@@ -10,14 +10,13 @@ from html import unescape
 from typing import TYPE_CHECKING, Any
 
 from blogext_import.addresses import date_values, fill, tidy
-from blogext_import.authors import read_authors
 from blogext_import.headings import plain_text
 from blogext_import.old_files import LEFT_OUT, any_glob
 from blogext_import.old_lists import note_list, note_list_pages, note_terms
 from blogext_import.post_dates import split_name_date
 from blogext_import.post_records import OldSite
 from blogext_import.reading import PostReader, documents, stem_of
-from blogext_import.settings import list_of, read_list, read_settings, record_of, set_zone, text_of
+from blogext_import.settings import list_of, read_authors, read_list, read_settings, record_of, set_zone, text_of
 from blogext_import.slugs import jekyll_slug
 from blogext_import.values import Values, as_names
 from sphinx_blogext.markup.quote import markdown_text

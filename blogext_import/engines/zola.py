@@ -236,15 +236,11 @@ def _note_language(site: OldSite, config: dict[str, Any], language: str, section
     with_feeds = [address for address, section in sections.items() if _has_feeds(section.settings)]
     with_feeds += [f"{prefix}/"] if _has_feeds(settings) else []
     for address, name in product(with_feeds, _feed_names(settings)):
-        site.lists.setdefault(f"{address}{name}", f"{feeds}{_feed_kind(name)}")
+        site.lists.setdefault(f"{address}{name}", f"{feeds}{'rss.xml' if name.startswith('rss') else 'atom.xml'}")
 
 
 def _has_feeds(settings: dict[str, Any]) -> bool:
     return "true" in {text_of(settings.get("generate_feeds")), text_of(settings.get("generate_feed"))}
-
-
-def _feed_kind(name: str) -> str:
-    return "rss.xml" if name.startswith("rss") else "atom.xml"
 
 
 def _feed_names(config: dict[str, Any]) -> list[str]:

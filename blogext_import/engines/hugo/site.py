@@ -9,7 +9,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from blogext_import.addresses import date_values, fill, tidy
-from blogext_import.authors import read_authors
 from blogext_import.engines.content_tree import (
     Folder,
     Page,
@@ -27,7 +26,16 @@ from blogext_import.old_lists import note_list_pages, note_terms
 from blogext_import.post_dates import read_moment, split_name_date
 from blogext_import.post_records import OldSite
 from blogext_import.reading import PostReader, stem_of
-from blogext_import.settings import list_of, merged, read_list, read_settings, record_of, set_zone, text_of
+from blogext_import.settings import (
+    list_of,
+    merged,
+    read_authors,
+    read_list,
+    read_settings,
+    record_of,
+    set_zone,
+    text_of,
+)
 from blogext_import.slugs import hugo_slug
 from blogext_import.values import Values, as_names
 
@@ -155,7 +163,7 @@ def recognizes(source: Source) -> bool:
 
 
 def read(source: Source) -> OldSite:
-    config = Values(_config(source))
+    config = Values(merged(_of_folder(source, _FOLDER, _CONFIG), _of_folder(source, _PRODUCTION)))
     site = _site(source, config)
     content = config.text("contentDir") or ("content" if source.has_folder("content") else "")
     folders = _folders(source, site, config, content)
@@ -228,12 +236,6 @@ def _ignored(source: Source, config: Values, path: str) -> Callable[[str], bool]
     )
     # Hugo compares absolute paths.
     return lambda name: ignored(f"/{name}")
-
-
-def _config(source: Source) -> dict[str, Any]:
-    """Return the configuration, merged from its files."""
-    config = _of_folder(source, _FOLDER, _CONFIG)
-    return merged(config, _of_folder(source, _PRODUCTION))
 
 
 def _of_folder(source: Source, folder: str, others: Sequence[str] = ()) -> dict[str, Any]:
