@@ -12,25 +12,24 @@ from typing import TYPE_CHECKING
 from blogext_import.bodies.attributes import convert_attributes, convert_contents, convert_kramdown
 from blogext_import.bodies.boxes import convert_blocks, convert_boxes
 from blogext_import.bodies.code import convert_code, note_unknown_languages
-from blogext_import.bodies.containers import CLOSE, MADE, OPEN
+from blogext_import.bodies.definitions import expand_includes, quote_paths
 from blogext_import.bodies.element_ends import close_gaps, end_elements
 from blogext_import.bodies.escapes import convert_notes, convert_rules, escape_accidents
 from blogext_import.bodies.expand import expand_elements, expand_html, expand_tags
 from blogext_import.bodies.formulas import (
     ELEMENT,
     as_markdown,
-    closing,
     convert_formulas,
     free_formulas,
-    opening,
     part_formulas,
+    tags_of,
 )
 from blogext_import.bodies.headings import convert_headings
 from blogext_import.bodies.html import PICTURE, convert_html, convert_picture, convert_references, keep_files
-from blogext_import.bodies.includes import expand_includes, quote_paths
 from blogext_import.bodies.jsx import convert_jsx
 from blogext_import.bodies.links import convert_links
 from blogext_import.bodies.marks import convert_marks
+from blogext_import.bodies.rules import CLOSE, MADE, OPEN
 from blogext_import.bodies.scan import scan
 from blogext_import.bodies.tables import mend_tables
 from blogext_import.bodies.teasers import convert_teasers, replace_separator
@@ -50,16 +49,9 @@ _HIDDEN = re.compile(r"<!--.*?(?:-->|\Z)|<(script|style|textarea)\b.*?(?:</\1\s*
 #: Settings that ``conf.py`` needs for converted bodies to be parsed correctly.
 SETTINGS: Mapping[str, object] = MappingProxyType(
     {
-        "myst_enable_extensions": [
-            "amsmath",
-            "attrs_block",
-            "attrs_inline",
-            "colon_fence",
-            "deflist",
-            "dollarmath",
-            "html_image",
-            "tasklist",
-        ],
+        "myst_enable_extensions": (
+            "amsmath attrs_block attrs_inline colon_fence deflist dollarmath html_image tasklist".split()
+        ),
         "myst_heading_anchors": 6,
         "myst_dmath_double_inline": True,
         # For code in languages that Pygments does not know, or cannot lex as written.
@@ -114,8 +106,7 @@ def convert_html_post(text: str, context: BodyContext) -> tuple[str, list[Remark
 def _free(element: re.Match[str]) -> str:
     """Return an element with its formulas between directives."""
     new = as_markdown(element["text"])
-    tags = opening(element), closing(element)
-    return f"{_OPEN}{new}{_CLOSE}".join(tags) if new else element[0]
+    return f"{_OPEN}{new}{_CLOSE}".join(tags_of(element)) if new else element[0]
 
 
 def _convert_html(work: Work, start: int, end: int) -> None:

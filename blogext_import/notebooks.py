@@ -6,6 +6,7 @@ import binascii
 import json
 import re
 from base64 import b64decode
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from blogext_import.documents import ordered
@@ -21,14 +22,8 @@ if TYPE_CHECKING:
 
 _RANGE = re.compile(r"cells\[(?P<first>\d{0,9}):(?P<last>\d{0,9})\]")
 _COLORS = re.compile(r"\x1b\[[\d;]*m")
-_PICTURES = {
-    "image/png": "png",
-    "image/jpeg": "jpg",
-    "image/svg+xml": "svg",
-    "png": "png",
-    "jpeg": "jpg",
-    "svg": "svg",
-}
+_PICTURES = {"image/png": "png", "image/jpeg": "jpg", "image/svg+xml": "svg"}
+_PICTURES |= {"png": "png", "jpeg": "jpg", "svg": "svg"}
 NOTEBOOK = "is a notebook: its cells are copied as they are; “myst_nb” in extensions shows it"
 
 
@@ -37,14 +32,10 @@ def cells_as_markdown(text: str, arguments: str, store: Callable[[str, bytes], s
 
     *store* writes a picture, and returns its path.
     """
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
+    data = _data(text)
     sheets = list_of(record_of(data).get("worksheets"))
-    cells = list_of(record_of(data).get("cells")) or [
-        cell for each in sheets for cell in list_of(record_of(each).get("cells"))
-    ]
+    in_sheets = chain.from_iterable(list_of(record_of(each).get("cells")) for each in sheets)
+    cells = list_of(record_of(data).get("cells")) or list(in_sheets)
     part = _RANGE.search(arguments)
     if part:
         cells = cells[int(part["first"] or 0) : int(part["last"]) if part["last"] else None]
@@ -58,7 +49,7 @@ def cells_as_markdown(text: str, arguments: str, store: Callable[[str, bytes], s
 
 
 def _cell(cell: dict[str, Any], number: int, language: str, store: Callable[[str, bytes], str]) -> Iterator[str]:
-    source, kind = _text(cell.get("source", cell.get("input"))).strip("\n"), cell.get("cell_type")
+    source, kind = source_of(cell).strip("\n"), cell.get("cell_type")
     if kind == "heading":
         level = cell.get("level")
         yield f"{'#' * max(min(level, 6), 1) if isinstance(level, int) else 1} {source}"

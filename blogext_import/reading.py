@@ -11,16 +11,15 @@ from typing import TYPE_CHECKING, Any
 from blogext_import.fields import map_fields, other_keys
 from blogext_import.front_matter import Header, read_fenced
 from blogext_import.headings import first_heading
-from blogext_import.post_dates import as_dateutil, date_in, read_moment, split_name_date
 from blogext_import.post_records import ImportedPost, OldSite
-from blogext_import.values import Values
+from blogext_import.values import Values, as_dateutil, date_in, read_moment, split_name_date
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Literal
 
     from blogext_import.old_files import Source
-    from blogext_import.post_dates import Moment
+    from blogext_import.values import Moment
 
 #: Suffix -> the markup of the text below the front matter.
 FORMATS: dict[str, Literal["md", "rst", "html"]] = {
@@ -169,7 +168,7 @@ class PostReader:
 
 def dated_pages(source: Source, site: OldSite) -> list[str]:
     """Return the pages that are not posts although they have dates, except in folders that are for pages."""
-    pages = (path for path in site.pages if not path.startswith(tuple(f"{folder}/" for folder in site.for_pages)))
+    pages = (path for path in site.pages if not path.startswith(tuple(map("{}/".format, site.for_pages))))
     # By the name of the file, or that of its folder.
     others = (path for path in pages if _NO_POSTS.isdisjoint((stem_of(path), *path.split("/")[-2:-1])))
     heads = {path: (source.read(path) or "")[:_HEAD] for path in others}
@@ -180,9 +179,10 @@ def finish(source: Source, site: OldSite) -> None:
     """Give posts without a title a title, and make posts without a date drafts, with a remark."""
     for post in site.posts:
         if not post.title:
-            post.title = (first_heading(post.body) if post.format == "md" else "") or _in_words(
-                split_name_date(_name_of(post))[1] or _name_of(post)
-            )
+            name = split_name_date(_name_of(post))[1] or _name_of(post)
+            words = re.sub(r"[-_]+", " ", name).strip()
+            own = first_heading(post.body) if post.format == "md" else ""
+            post.title = own or words[:1].upper() + words[1:] or name
         if post.moment is None:
             post.fields["draft"] = True
             if written := post.fields.pop("unread_date", ""):
@@ -195,8 +195,3 @@ def finish(source: Source, site: OldSite) -> None:
 def _name_of(post: ImportedPost) -> str:
     stem = stem_of(post.path)
     return posixpath.basename(posixpath.dirname(post.path)) if stem == "index" else stem
-
-
-def _in_words(name: str) -> str:
-    words = re.sub(r"[-_]+", " ", name).strip()
-    return words[:1].upper() + words[1:] or name

@@ -7,17 +7,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
 from blogext_import.addresses import redirect_name, split_url
-from blogext_import.engines import docusaurus, hexo, jekyll, material, pelican, zola
+from blogext_import.engines import docusaurus, hexo, hugo, jekyll, material, pelican, zola
 from blogext_import.engines.ablog import site as ablog
-from blogext_import.engines.hugo import site as hugo
 from blogext_import.engines.nikola import site as nikola
-from blogext_import.post_dates import split_name_date
 from blogext_import.reading import stem_of
+from blogext_import.values import split_name_date
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from blogext_import.layout import Layout
+    from blogext_import.links import Layout
     from blogext_import.old_files import Source
     from blogext_import.post_records import ImportedPost, OldSite
 

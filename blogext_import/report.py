@@ -7,9 +7,9 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from blogext_import.importing import EMPTY, SHORTER
 from blogext_import.reading import dated_pages
 from blogext_import.translations import guess_languages, in_words
-from blogext_import.words import EMPTY, SHORTER
 from sphinx_blogext.command.terminal import painted, visible
 
 if TYPE_CHECKING:
@@ -145,7 +145,6 @@ def _lost_words(remark: Remark) -> int:
 
 
 def _print_kind(remarks: Sequence[Remark], options: Namespace) -> None:
-    """Print the remarks of one kind."""
     summary = visible(remarks[0].text).replace("%(", "(").replace(")s", ")").replace("%%", "%")
     print(f"  {summary}: {len(remarks)}{_names(remarks)}")
     for remark in remarks if options.all else remarks[:_MOST_SHOWN]:

@@ -32,16 +32,12 @@ def _is_url(text: str) -> bool:
     return text.startswith("http") and is_safe_url(text)
 
 
-def _is_slug(text: str) -> bool:
-    return is_page_name(text) and "/" not in text
-
-
 #: The fields that we show: their names in other engines, and whether a text is a value of them.
 _FIELDS: dict[str, tuple[tuple[str, ...], Callable[[str], bool]]] = {
     "url": (("url", "website", "web", "uri", "home", "homepage", "link", "site"), _is_url),
     "avatar": (("avatar", "image_url", "image", "picture", "photo", "gravatar"), _is_url),
     "description": (("description", "bio", "title", "tagline"), bool),
-    "slug": (("slug",), _is_slug),
+    "slug": (("slug",), lambda text: is_page_name(text) and "/" not in text),
 }
 
 

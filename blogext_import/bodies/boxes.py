@@ -6,7 +6,9 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from blogext_import.bodies.containers import (
+from blogext_import.bodies.edits import Edited, Edits, Lines
+from blogext_import.bodies.marks import without_icons
+from blogext_import.bodies.rules import (
     CAPTIONS,
     CLOSE,
     DIRECTIVES,
@@ -17,8 +19,6 @@ from blogext_import.bodies.containers import (
     SAME,
     match_fences,
 )
-from blogext_import.bodies.edits import Edited, Edits, Lines
-from blogext_import.bodies.marks import without_icons
 from blogext_import.bodies.tags import find_places, outside
 from blogext_import.headings import heading_text
 

@@ -10,9 +10,9 @@ from blogext_import.addresses import split_url
 from blogext_import.bodies import markup
 from blogext_import.bodies.calls import Around, AsIs, Call, Handlers, Result
 from blogext_import.bodies.code import Code, language_of, line_numbers, parse_options, split_address
-from blogext_import.bodies.containers import CLOSE, OPEN
 from blogext_import.bodies.html import as_text
 from blogext_import.bodies.links import written
+from blogext_import.bodies.rules import CLOSE, OPEN
 from blogext_import.notebooks import cells_as_markdown
 
 HANDLERS = Handlers()

@@ -7,7 +7,7 @@ from html import unescape
 from typing import TYPE_CHECKING
 
 from blogext_import.bodies.edits import Edited, Edits, Lines
-from blogext_import.bodies.formula_rules import is_formula
+from blogext_import.bodies.rules import is_formula
 from blogext_import.bodies.tags import find_places, outside
 from sphinx_blogext.markup.quote import markdown_text
 
@@ -59,18 +59,15 @@ def free_formulas(text: str, dialect: Dialect, context: BodyContext, report: Rep
     for start, end in find_places(text, "html").html:
         for element in ELEMENT.finditer(text, start, end):
             if new := as_markdown(element["text"]):
-                edits.write(*element.span(), [opening(element), "", new, "", closing(element)], element)
+                opening, closing = tags_of(element)
+                edits.write(*element.span(), [opening, "", new, "", closing], element)
     return edits.apply()
 
 
-def opening(element: re.Match[str]) -> str:
-    """Return the first tag of an element that may then contain a paragraph."""
+def tags_of(element: re.Match[str]) -> tuple[str, str]:
+    """Return the two tags of an element that may then contain a paragraph."""
     name = "div" if element["name"].lower() == "p" else element["name"]
-    return f"<{name}{element['attributes']}>"
-
-
-def closing(element: re.Match[str]) -> str:
-    return "</div>" if element["name"].lower() == "p" else f"</{element['name']}>"
+    return f"<{name}{element['attributes']}>", f"</{name}>"
 
 
 def as_markdown(html: str) -> str:

@@ -173,7 +173,6 @@ def _is_sign(char: str) -> bool:
 
 
 def _note_expressions(work: Work, leaf: Leaf) -> None:
-    """Report expressions."""
     for match in _EXPRESSION.finditer(leaf.plain):
         work.remark(leaf.at(match.start()), "the expression %(text)s is kept as text", text=match[0][:60])
 

@@ -14,7 +14,7 @@ from markdown_it.rules_block import reference
 from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
-from blogext_import.bodies import containers, formula_rules
+from blogext_import.bodies import rules
 from blogext_import.bodies.edits import Lines
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ _MOST_OPEN_BRACKETS = 60
 _MARKED = re.compile(r"[^\[`$<\\]*[\[`$<\\]")
 #: Code with tags in it or near it, which begin with one of these.
 _TAGGED = re.compile(r"(?=[^`]*`)[^{<]*[{<]")
-_FENCED = re.compile(rf":::|///|{containers.OPEN}")
+_FENCED = re.compile(rf":::|///|{rules.OPEN}")
 
 
 class _Markdown(MarkdownIt):
@@ -56,8 +56,7 @@ def _parser(*, with_text: bool) -> MarkdownIt:
     """Return a parser; without *with_text*, it does not find links."""
     md = _Markdown("commonmark", {"maxNesting": _DEEPEST}).enable("table")
     md.use(footnote_plugin).use(deflist_plugin)
-    formula_rules.add_rules(md)
-    containers.add_rules(md)
+    rules.add_rules(md)
     inline: dict[str, Any] = {rule.name: rule.fn for rule in md.inline.ruler.__rules__}
     for name in ("math_inline", "escape", "backticks", "link", "image", "autolink", "html_inline"):
         md.inline.ruler.at(name, _recorded(name, inline[name]))
@@ -65,8 +64,8 @@ def _parser(*, with_text: bool) -> MarkdownIt:
         ["emphasis", "entity", "newline", "footnote_inline", "footnote_ref", *([] if with_text else _TEXT_ONLY)]
     )
     # The list of rules used to parse blocks. Checks for the end of a paragraph use lists of their own.
-    rules: list[Any] = md.block.ruler.getRules("")
-    rules[:] = [_noting_references(rule) if rule is reference else _begun(rule) for rule in rules]
+    own: list[Any] = md.block.ruler.getRules("")
+    own[:] = [_noting_references(rule) if rule is reference else _begun(rule) for rule in own]
     return md
 
 
@@ -298,11 +297,11 @@ def scan(
     lines = Lines(text)
     rows = text.split("\n")
     env: dict[str, Any] = {
-        "matches": containers.match_fences(rows) if _FENCED.search(text) else {},
+        "matches": rules.match_fences(rows) if _FENCED.search(text) else {},
         "any_box": any_box,
         "any_bracket": any_bracket,
         "references_at": [],
-        "formula_ends": formula_rules.Ends(rows) if "$$" in text else None,
+        "formula_ends": rules.Ends(rows) if "$$" in text else None,
         "has_math": has_math,
         "is_math_on": is_math_on,
     }

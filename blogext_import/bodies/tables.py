@@ -37,11 +37,12 @@ class _Block(NamedTuple):
 
 def mend_tables(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:
     """Return the body with its tables as in GitHub's Markdown, or ``None`` if they are already."""
-    if not dialect.code_in_cells or "|" not in text:
+    if not dialect.code_in_cells:
         return None
     mend = _from_kramdown if dialect.loose_tables else _escaped
     # Parsing the text takes long, and most tables are fine.
-    if not any(_changes(text, frozenset(), mend)):
+    fences = {number for number, line in enumerate(text.split("\n")) if line.lstrip(" \t>")[:3] in ("```", "~~~")}
+    if not any(_changes(text, fences, mend)):
         return None
     contents = scan(text, with_text=False)
     blocks = contents.blocks("fence", "code_block", "html_block", "math_block")

@@ -215,28 +215,24 @@ class Report:
         self.remarks.append(Remark(self.context.path, self.context.first_line + origin, text, values))
 
 
+@dataclass
 class Work:
     """A body that is being converted."""
 
-    def __init__(
-        self,
-        scan: Scan,
-        dialect: Dialect,
-        report: Report,
-        frozen: Sequence[tuple[int, int]] = (),
-    ) -> None:
-        self.scan = scan
-        self.text = scan.lines.text
-        self.dialect = dialect
-        self.report = report
-        self.context = report.context
-        self.edits = Edits(scan.lines)
-        self.anchors = Anchors()
-        #: Positions of attributes after links whose targets MyST must not look for.
-        self.outside: set[int] = set()
-        #: Positions of braces that are already processed.
-        self.handled: set[int] = set()
-        self._frozen = sorted(frozen)
+    scan: Scan
+    dialect: Dialect
+    report: Report
+    frozen: Sequence[tuple[int, int]] = ()
+    anchors: Anchors = field(default_factory=Anchors)
+    #: Positions of attributes after links whose targets MyST must not look for.
+    outside: set[int] = field(default_factory=set)
+    #: Positions of braces that are already processed.
+    handled: set[int] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.text = self.scan.lines.text
+        self.context = self.report.context
+        self.edits = Edits(self.scan.lines)
 
     def remark(self, position: int, text: str, /, **values: object) -> None:
         """Add a remark on a position."""
@@ -244,4 +240,4 @@ class Work:
 
     def is_frozen(self, position: int) -> bool:
         """Return whether this position is in text that must not be converted, only escaped."""
-        return any(start <= position < end for start, end in self._frozen)
+        return any(start <= position < end for start, end in self.frozen)

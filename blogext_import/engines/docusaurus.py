@@ -6,7 +6,7 @@ import posixpath
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from blogext_import.addresses import tidy
+from blogext_import.addresses import kebab_case, tidy
 from blogext_import.old_files import LEFT_OUT, any_glob
 from blogext_import.old_lists import note_terms
 from blogext_import.post_records import OldSite
@@ -22,7 +22,6 @@ from blogext_import.settings import (
     record_of,
     text_of,
 )
-from blogext_import.slugs import kebab_case
 from blogext_import.values import Values, one_line
 
 if TYPE_CHECKING:

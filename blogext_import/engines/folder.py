@@ -6,12 +6,11 @@ import posixpath
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from blogext_import.addresses import split_url, tidy
+from blogext_import.addresses import hugo_slug, split_url, tidy
 from blogext_import.old_files import glob_pattern
 from blogext_import.post_records import OldSite
 from blogext_import.reading import FORMATS, PostReader, stem_of, suffix_of
 from blogext_import.settings import read_list, read_settings, record_of, text_of
-from blogext_import.slugs import hugo_slug
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

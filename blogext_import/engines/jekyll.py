@@ -9,16 +9,14 @@ from fnmatch import fnmatchcase
 from html import unescape
 from typing import TYPE_CHECKING, Any
 
-from blogext_import.addresses import date_values, fill, tidy
+from blogext_import.addresses import date_values, fill, jekyll_slug, tidy
 from blogext_import.headings import plain_text
 from blogext_import.old_files import LEFT_OUT, any_glob
 from blogext_import.old_lists import note_list, note_list_pages, note_terms
-from blogext_import.post_dates import split_name_date
 from blogext_import.post_records import OldSite
 from blogext_import.reading import PostReader, documents, stem_of
 from blogext_import.settings import list_of, read_authors, read_list, read_settings, record_of, set_zone, text_of
-from blogext_import.slugs import jekyll_slug
-from blogext_import.values import Values, as_names
+from blogext_import.values import Values, as_names, split_name_date
 from sphinx_blogext.markup.quote import markdown_text
 
 if TYPE_CHECKING:
@@ -164,7 +162,10 @@ def read(source: Source) -> OldSite:
 
 def _collect(reader: PostReader, top: str, home: str, config: dict[str, Any]) -> None:
     """Add the posts and pages below the folder *top* to the site; *home* is that of collections."""
-    site, collections = reader.site, _collections(config, home)
+    site = reader.site
+    names = record_of(config.get("collections")) or as_names(config.get("collections"))
+    # The site's own kinds of documents.
+    collections = tuple(posixpath.join(home, f"_{name}/") for name in names)
     for path in documents(reader.source, top, ("md", "html")):
         match = re.match(r"(?P<above>(?:.*/)?)_(?P<kind>posts|drafts)/", path)
         if match is None:
@@ -183,12 +184,6 @@ def _top(source: Source, config: dict[str, Any]) -> str:
     """Return the folder of the source, also if another program copies it to the one that the settings name."""
     top = text_of(config.get("source")).strip("./")
     return next(filter(source.has_folder, (top, posixpath.basename(top))), "")
-
-
-def _collections(config: dict[str, Any], home: str) -> tuple[str, ...]:
-    """Return the folders of the site's own kinds of documents, which are in the folder *home*."""
-    names = record_of(config.get("collections")) or as_names(config.get("collections"))
-    return tuple(posixpath.join(home, f"_{name}/") for name in names)
 
 
 def _post(

@@ -9,9 +9,8 @@ from fnmatch import fnmatch
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from blogext_import.addresses import tidy
-from blogext_import.front_matter import Header, read_fenced
-from blogext_import.header_lines import read_docinfo, read_html, read_key_values
+from blogext_import.addresses import pelican_slug, tidy
+from blogext_import.front_matter import Header, read_docinfo, read_fenced, read_html, read_key_values
 from blogext_import.headings import plain_text
 from blogext_import.old_files import LEFT_OUT
 from blogext_import.old_lists import FIELDS, note_list, note_terms
@@ -26,7 +25,6 @@ from blogext_import.reading import (
 )
 from blogext_import.rst_inline import plain_rst
 from blogext_import.settings import list_of, read_python, record_of, set_zone, text_of
-from blogext_import.slugs import pelican_slug
 from blogext_import.values import Values
 
 if TYPE_CHECKING:
@@ -70,13 +68,11 @@ def note_lists(post: ImportedPost, config: dict[str, Any]) -> bool:
         for (each, name), default in _TERM_FEEDS.items():
             feed = _setting(config, f"{kind.upper()}_{name}", default) if each == kind else ""
             note_terms(post, kind, page, partial(_filled, feed, slugs))
-    if post.moment:
+    if moment := post.moment:
         for part in ("YEAR", "MONTH", "DAY"):
             pattern = _setting(config, f"{part}_ARCHIVE_SAVE_AS", "")
-            address = re.sub(
-                r"\{date:([^{}]*)\}", lambda match: post.moment.strftime(match[1]) if post.moment else "", pattern
-            )
-            note_list(post, address, f"archive:{post.moment.year:04}")
+            address = re.sub(r"\{date:([^{}]*)\}", lambda match: moment.strftime(match[1]), pattern)
+            note_list(post, address, f"archive:{moment.year:04}")
     return is_known
 
 

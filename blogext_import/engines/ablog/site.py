@@ -17,11 +17,10 @@ from blogext_import.addresses import tidy
 from blogext_import.engines.ablog.written_posts import read_written
 from blogext_import.front_matter import read_fenced
 from blogext_import.old_lists import FIELDS, note_list
-from blogext_import.post_dates import read_moment
 from blogext_import.post_records import ImportedPost, OldSite
 from blogext_import.reading import FORMATS, documents, stem_of, suffix_of
 from blogext_import.settings import read_python, record_of, set_zone, text_of
-from blogext_import.values import as_names
+from blogext_import.values import as_names, read_moment
 from sphinx_blogext.ablog.ablog_slugs import ablog_slug, garbled_slugs
 from sphinx_blogext.ablog.dates import read_leniently
 from sphinx_blogext.core.dates import DateReader, as_written, is_date_format

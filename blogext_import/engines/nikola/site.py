@@ -7,10 +7,9 @@ import re
 from fnmatch import fnmatch
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from blogext_import.addresses import tidy
+from blogext_import.addresses import nikola_slug, tidy
 from blogext_import.engines.nikola.lists import note_lists, note_site_lists
-from blogext_import.front_matter import Header, read_fenced
-from blogext_import.header_lines import read_docinfo, read_nikola
+from blogext_import.front_matter import Header, read_docinfo, read_fenced, read_nikola
 from blogext_import.notebooks import read_notebook
 from blogext_import.post_records import OldSite
 from blogext_import.reading import (
@@ -23,7 +22,6 @@ from blogext_import.reading import (
     suffix_of,
 )
 from blogext_import.settings import list_of, read_python, record_of, set_zone, text_of
-from blogext_import.slugs import nikola_slug
 from blogext_import.values import as_names
 
 if TYPE_CHECKING:
@@ -173,7 +171,9 @@ def _read_posts(
     pages: dict[str, _Page] = {}
     _note_others(reader, folders)
     for folder in folders:
-        for path in _posts(reader.source, folder.root):
+        # Files with this suffix are reStructuredText.
+        more = [path for path in reader.source.below(folder.root) if suffix_of(path) in (".txt", ".ipynb")]
+        for path in sorted({*documents(reader.source, folder.root), *more}):
             if path not in pages and (header := read_post(reader, path, config)):
                 # Several entries may share a folder, for posts with different patterns.
                 own = next((each for each in folders if each.root == folder.root and each.holds(path)), folder)
@@ -241,11 +241,8 @@ def _forwards(config: dict[str, Any]) -> dict[str, str]:
 
 def _text(value: Any, language: str) -> str:
     """Return a string of the configuration, which may be given per language."""
-    return (
-        text_of(value.get(language) or next(iter(value.values()), ""))
-        if isinstance(value, dict)
-        else text_of(value)
-    )
+    own = value.get(language) or next(iter(value.values()), "") if isinstance(value, dict) else value
+    return text_of(own)
 
 
 def _folders(config: dict[str, Any], name: str = "POSTS") -> list[_Folder]:
@@ -260,12 +257,6 @@ def _folders(config: dict[str, Any], name: str = "POSTS") -> list[_Folder]:
             folder = _Folder(place.split("*")[0].strip("/"), targets, pattern or "*")
             folders += [folder] if folder not in folders else []
     return folders
-
-
-def _posts(source: Source, root: str) -> list[str]:
-    """Return the files of posts, also notebooks; ``.txt`` files are reStructuredText."""
-    texts = [path for path in source.below(root) if suffix_of(path) in (".txt", ".ipynb")]
-    return sorted({*documents(source, root), *texts})
 
 
 def _is_pretty(own: Any, slug: str | None, config: dict[str, Any]) -> bool:

@@ -8,10 +8,12 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from blogext_import.addresses import date_values, fill, tidy
+from blogext_import.addresses import date_values, fill, hugo_slug, tidy
 from blogext_import.engines.content_tree import (
+    Cascade,
     Folder,
     Page,
+    cascades_of,
     definitions_of,
     main_section,
     names_of,
@@ -19,11 +21,10 @@ from blogext_import.engines.content_tree import (
     note_texts,
     pages_of,
     post_sections,
+    with_cascades,
 )
-from blogext_import.engines.hugo.cascades import Cascade, cascades_of, with_cascades
 from blogext_import.old_files import any_expression
 from blogext_import.old_lists import note_list_pages, note_terms
-from blogext_import.post_dates import read_moment, split_name_date
 from blogext_import.post_records import OldSite
 from blogext_import.reading import PostReader, stem_of
 from blogext_import.settings import (
@@ -36,8 +37,7 @@ from blogext_import.settings import (
     set_zone,
     text_of,
 )
-from blogext_import.slugs import hugo_slug
-from blogext_import.values import Values, as_names
+from blogext_import.values import Values, as_names, read_moment, split_name_date
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
