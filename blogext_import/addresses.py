@@ -1,17 +1,58 @@
-"""Old URLs of posts: built from the engines' patterns, and converted to names of redirect pages."""
+"""Old URLs of posts: built from the engines' patterns and slugs, and converted to names of redirect pages.
+
+Where slugs are in Latin letters, Pelican and Nikola use the package Unidecode, and Zola a library with almost the
+same tables. anyascii, which this package already has as an extra, reads some letters differently. These are
+corrected here, so that the old URLs are found without Unidecode too.
+"""
 
 from __future__ import annotations
 
 import re
+import unicodedata
+from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING
 from urllib.parse import SplitResult, unquote, urlsplit
 
 from sphinx_blogext.core.addresses import is_page_name
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from datetime import datetime
 
+_HEXO = re.compile(r"[\s~`!@#$%^&*()\-_+=\[\]{}|\\;:\"'<>,.?/]+")
+_MATERIAL = re.compile(r"[^\w\- ]")
+#: Letters of several scripts, each after its romanization. Some marks become spaces or symbols, which separate
+#: the words of a URL or are dropped from it.
+_LETTERS = (
+    "iй iuю iaя ieѐ ioё gjѓ yiї tshћ kjќ g'ґ "
+    "eή uΰ bβ eη uυ phφ khχ uϋ uύ "
+    "ziじジ diぢヂ tsuっッ duづヅ huふフ wiゐヰ weゑヱ woをヲ keヶ *・ -ー "
+)
+#: Han characters, each after its reading in URLs.
+_HAN = (
+    "ai呆 an腌 aragane砿 ba鈸 bai唄 bao刨 bei痺 bi睥 bo柏栢泊簿薄 bu卜惚扑 cen畠 cha刹剎査 chai差 "
+    "chang裳長长 che轍辙 chen沈 cheng噌盯 chi匙哆泜离茬 chong种茧 chou燾 chuan伝 chuo啜畷 ci凪 cu槭 di地 "
+    "dian鈿 du都 duo柁锗 e哦胺 fan蕃 fo佛 fou芣 fu払脯莆 gan乾 ge噶郃鎘 geng粳 gong釭 gua括筈聒蜗蝸适 "
+    "gui傀炔 guo掴摑 han厂 hang吭桁肮 hao镐 he暍蝎貉閡 heng韹黌 hong触 hoy栃 hu擭 huan梡还還 huo硅 ikenie犠 "
+    "ip込 ji洁鯽 jia仮価袷 jian槛檻諌 jiao勦嚼詨 jie价偈械櫛藉頡 jing劲勁烃 ju岨柜 jue噱鱖 jun雋 kari猟 "
+    "ke剋咳喀 kou佝 ku挎 kuai桧檜 kume粂 le勒肋 lei漯 li戻犛粍釐鬲 liang惊 liao了 ling拎 liu鉚铆 lue撂 "
+    "luo烙酪 ma麿 man蹣 masu桝 mie羋 min澠 mo万嘿脈麼 moku杢 momiji椛 mou冒 mu姥 mwun匁 nao橈 nawa縄 nay匂 "
+    "ne吶呐 ni呢禰 nian粘 noy脳 nuo娜 pa耙 pei啡 pi坏 piao膘驃 pie瘪癟 pin蘋 po朴狛醱陂 pu誧 pyeng塀鋲 "
+    "qi緝缉薺衹 qia卡 qiang彊 qie沏茄 qing軽鯖 qu砠 quan甽 que殻 rao蟯 ren賃赁 ruan蠕 sakaki榊 sang峠 sao艘 "
+    "sem繊 sey笹 shan禅 shao杓 shi什豉 shibui渋 shigi鴫 shou熟 shu樗 shui蛻蜕谁 shun楯 shuo芍 si伺俟偲賜赐 "
+    "sin噺 sip辻 sok続 su蓿 swu獣 ta沓躂 tako凧 tani渓 tao叨 ti俤隄 tian蚕 tie鉄 tong侗峒恫 toride塁 tun褪 "
+    "tuo拓牠詑 waku枠 wan莞 wei倭囲崴 wo喔 xi戯携攜歙猎繋蹊 xian俔掺摻癣癬铣 xiao胶酵 xie叶葉薛血 xin莘 "
+    "xu嬬籲 xuan潠 yadoru舎 yan姶广癌蔫 yao么崤淆 yari鑓 ye琊 yi掖曳汉腋 yin湮縯鰥 you鯈 yu亏噢 zan拶 zang臢 "
+    "zha咋柵紮蜡 zhan顫颤 zhao朝着 zhe螫 zhen縝 zheng帧徵 zhi祇蛰 zhong忪湩 zhou啁 zhu宁寧朮术苧 zhua挝撾爪 "
+    "zhuan耑 zhun隼 zhuo棹琢絀 zi齜 zou诌驟骤 zuo柞 "
+)
+_BREAKS = "、。〉》」』】〓〕〗〙〛〜"
+# A Hangul syllable is a number built from its initial, its vowel and its final.
+_INITIALS = "g gg n d dd r m b bb s ss  j jj c k t p h".split(" ")
+_VOWELS = "a ae ya yae eo e yeo ye o wa wae oe yo u weo we wi yu eu yi i".split(" ")
+_FINALS = " g gg gs n nj nh d l lg lm lb ls lt lp lh m b bs s ss ng j c k t p h".split(" ")
+_FIRST_HANGUL, _LAST_HANGUL = 0xAC00, 0xD7A3
 _WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
@@ -19,6 +60,157 @@ _MONTHS = (
 )
 #: Suffixes that no page of ours can have.
 _SCRIPT = re.compile(r"\.(php\d?|aspx?|jsp|cgi|xml|txt|json|rss|atom|md)$", re.IGNORECASE)
+
+
+def hexo_slug(text: str) -> str:
+    """Return *text* as a slug like Hexo's ``slugize``, used for categories and tags."""
+    return _HEXO.sub("-", without_accents(text)).strip("-")
+
+
+def hugo_slug(text: str, *, keeps_case: bool = False, is_plain: bool = False, is_old: bool = False) -> str:
+    """Return *text* as part of a URL, as Hugo writes it.
+
+    In names of files and terms, each space is a hyphen since version 0.123: ``A & B`` is ``a--b``. Elsewhere, and
+    with *is_old*, spaces are one hyphen between what is kept. If it *is_plain*, letters have no accents.
+    """
+    text = without_accents(text) if is_plain else text
+    chars = "".join(
+        char
+        for place, char in enumerate(text)
+        if char.isspace() or _is_in_hugo(char) or (char == "%" and re.match("[0-9A-Fa-f]{2}", text[place + 1 :]))
+    )
+    if is_old:
+        chars = re.sub(r"(?<=-)\s+|\s+(?=-)|(?<=\s)\s+", "", chars.strip())
+    slug = re.sub(r"\s", "-", chars)
+    return slug if keeps_case else slug.lower()
+
+
+def _is_in_hugo(char: str) -> bool:
+    return char in "./\\_#+~-@" or unicodedata.category(char)[0] in "LM" or char.isdecimal()
+
+
+def jekyll_slug(text: str, *, is_pretty: bool = False, keeps_case: bool = False) -> str:
+    """Return *text* as a slug like Jekyll's ``slugify``, in the mode ``default`` or ``pretty``."""
+    signs = "._~!$&'()+,;=@" if is_pretty else ""
+    chars = [
+        char if unicodedata.category(char)[0] in "LM" or char.isdecimal() or char in signs else "-"
+        for char in text
+    ]
+    slug = re.sub("-+", "-", "".join(chars)).strip("-")
+    return slug if keeps_case else slug.lower()
+
+
+def material_slug(text: str) -> str:
+    """Return *text* as a lowercase slug like PyMdown Extensions, which Material's blog uses."""
+    plain = unicodedata.normalize("NFC", re.sub(r"</?[^<>]*>", "", text)).strip()
+    return _MATERIAL.sub("", plain.lower()).replace(" ", "-")
+
+
+#: Pelican's default replacements: patterns, and what replaces them.
+_PELICAN = ((r"[^\w\s-]", ""), (r"\A\s*", ""), (r"\s*\Z", ""), (r"[-\s]+", "-"))
+
+
+def pelican_slug(
+    text: str,
+    *,
+    rules: Sequence[Sequence[str]] | None = None,
+    is_unicode: bool = False,
+    keeps_case: bool = False,
+) -> str | None:
+    """Return *text* as a slug like Pelican's: ASCII, unless *is_unicode*.
+
+    *rules* are the site's own replacements. Return ``None`` if this needs a package that is not installed.
+    """
+    slug = unicodedata.normalize("NFKC", text) if is_unicode else to_ascii(text)
+    for pattern, replacement, *_rest in rules or _PELICAN:
+        try:
+            slug = slug and re.sub(str(pattern), str(replacement), slug, flags=re.IGNORECASE)
+        except re.error:
+            continue
+    return None if slug is None else (slug if keeps_case else slug.lower()).strip()
+
+
+def nikola_slug(text: str, *, is_plain: bool = True) -> str | None:
+    """Return *text* as a slug like Nikola's, ASCII if *is_plain*; ``None`` if this needs a missing package."""
+    if not is_plain:
+        return re.sub(r"[/\\?#\"'\r\n\t*:<>|]", "-", text)
+    latin = to_ascii(text)
+    if latin is None:
+        return None
+    return re.sub(r"[-\s]+", "-", re.sub(r"[^+\w\s-]", "", latin).strip().lower())
+
+
+def kebab_case(text: str) -> str:
+    """Return *text* as lowercase words with hyphens between them, like Docusaurus."""
+    plain = re.sub("['\u2019]", "", without_accents(text))
+    words = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z]+", plain)
+    return "-".join(words).lower()
+
+
+def zola_slug(text: str, mode: str = "on") -> str | None:
+    """Return *text* as a slug like Zola's, with the *mode* from its table ``slugify``.
+
+    Return ``None`` if this needs a package that is not installed.
+    """
+    if mode == "off":
+        return text
+    if mode == "safe":
+        return re.sub(r"[<>:\"/\\|?*]", "", text.rstrip(" ."))
+    latin = to_ascii(text)
+    return None if latin is None else re.sub(r"[^a-z0-9]+", "-", latin.lower()).strip("-")
+
+
+def without_accents(text: str) -> str:
+    parts = unicodedata.normalize("NFD", text)
+    return unicodedata.normalize("NFC", "".join(char for char in parts if not "\u0300" <= char <= "\u036f"))
+
+
+def to_ascii(text: str) -> str | None:
+    """Return *text* in Latin letters, each Han character as a word; ``None`` without a suitable package."""
+    plain = unicodedata.normalize("NFKD", text)
+    plain = "".join(char for char in plain if not unicodedata.combining(char))
+    if plain.isascii():
+        return plain
+    spell = _romanizer()
+    return spell(unicodedata.normalize("NFC", text)) if spell else None
+
+
+@cache
+def _romanizer() -> Callable[[str], str] | None:
+    for package, name in (("unidecode", "unidecode"), ("anyascii", "anyascii"), ("text_unidecode", "unidecode")):
+        try:
+            spell: Callable[[str], str] = getattr(import_module(package), name)
+        except ImportError:
+            continue
+        corrected = _corrections() if package == "anyascii" else {}
+        return lambda text: (
+            "".join(_romanized(char, spell, corrected) for char in text) if corrected else spell(text)
+        )
+    return None
+
+
+def _romanized(char: str, spell: Callable[[str], str], corrected: dict[str, str]) -> str:
+    if char in corrected:
+        return corrected[char]
+    if _FIRST_HANGUL <= ord(char) <= _LAST_HANGUL:
+        rest, final = divmod(ord(char) - _FIRST_HANGUL, len(_FINALS))
+        initial, vowel = divmod(rest, len(_VOWELS))
+        return _INITIALS[initial] + _VOWELS[vowel] + _FINALS[final]
+    is_word = unicodedata.name(char, "").startswith("CJK ") and unicodedata.category(char) == "Lo"
+    return f"{spell(char)} " if is_word or char in _BREAKS else spell(char)
+
+
+def _corrections() -> dict[str, str]:
+    """Return the characters that anyascii reads differently, with their romanizations."""
+    letters = {}
+    for table, ending in ((_LETTERS, ""), (_HAN, " ")):
+        for entry in table.split():
+            reading = "".join(char for char in entry if char.isascii())
+            for char in entry[len(reading) :]:
+                letters[char] = f"{reading}{ending}"
+                if char.upper() != char and len(char.upper()) == 1:
+                    letters[char.upper()] = f"{reading.capitalize()}{ending}"
+    return letters
 
 
 def tidy(address: str) -> str:

@@ -145,14 +145,8 @@ def _source(path: Path, engine: Engine) -> Source:
     if (nearest := next(inside, None)) is not None:
         return nearest
     if engines:
-        message = "this looks like %(other)s, not %(engine)s: run “blogext import %(name)s %(source)s”"
-        values = {
-            "other": engines[0].label,
-            "engine": engine.label,
-            "name": engines[0].name,
-            "source": visible(path),
-        }
-        raise CommandError(message % values, USAGE)
+        command = f"blogext import {engines[0].name} {visible(path)}"
+        raise CommandError(f"this looks like {engines[0].label}, not {engine.label}: run “{command}”", USAGE)
     return source
 
 

@@ -1,26 +1,103 @@
-"""Files of the old site that posts use: where they are found, and where they are copied to."""
+"""Files: where those of the old site that posts use are copied to, and how all are written, below one folder."""
 
 from __future__ import annotations
 
+import filecmp
+import os
 import posixpath
 import re
+import shutil
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from blogext_import.addresses import base_path, folded, site_path, without_prefix
-from blogext_import.layout import safe_file
+from blogext_import.links import safe_file
+from blogext_import.post_records import Remark
 from blogext_import.reading import FORMATS, suffix_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from pathlib import Path
 
-    from blogext_import.layout import Layout
+    from blogext_import.links import Layout
     from blogext_import.old_files import Source
     from blogext_import.post_records import ImportedPost, OldSite
+
 
 #: The folder with files that the site has at their old URLs.
 SITE_FILES = "_files"
 _FORBIDDEN = re.compile(r"[\x00-\x1f\x7f\\:*?\"<>|]")
+
+
+@dataclass
+class Outcome:
+    """The fate of files: *written*, the *same* as before, or *kept* because a different file exists."""
+
+    written: list[str] = field(default_factory=list)
+    same: list[str] = field(default_factory=list)
+    kept: list[str] = field(default_factory=list)
+    remarks: list[Remark] = field(default_factory=list)
+
+
+@dataclass
+class Writer:
+    """Writes files below the folder *top*, or only pretends to if *is_dry*."""
+
+    top: Path
+    is_dry: bool
+    outcome: Outcome = field(default_factory=Outcome)
+
+    def write(self, name: str, content: bytes) -> None:
+        """Write the file *name*, a path below the folder."""
+        path = self.top / name
+        if os.path.lexists(path):
+            self._compare(name, path.is_file() and not path.is_symlink() and path.read_bytes() == content)
+        elif self._may_write(name, path):
+            with path.open("xb") as file:
+                file.write(content)
+
+    def copy(self, name: str, source: Path) -> None:
+        """Copy the file *source* to *name*, a path below the folder."""
+        path = self.top / name
+        if os.path.lexists(path):
+            is_same = path.is_file() and not path.is_symlink() and filecmp.cmp(path, source, shallow=False)
+            self._compare(name, is_same)
+        elif self._may_write(name, path):
+            with source.open("rb") as read, path.open("xb") as file:
+                shutil.copyfileobj(read, file)
+
+    def _compare(self, name: str, is_same: bool) -> None:
+        if is_same:
+            self.outcome.same.append(name)
+        else:
+            self.outcome.kept.append(name)
+            self._note(name, "already exists with different content: left unchanged")
+
+    def _may_write(self, name: str, path: Path) -> bool:
+        """Return whether to write *path*; create its folder if so."""
+        try:
+            is_inside = path.parent.resolve().is_relative_to(self.top.resolve())
+            blocked = next(
+                (folder for folder in self._above(path) if os.path.lexists(folder) and not folder.is_dir()), None
+            )
+        except (OSError, RuntimeError):
+            is_inside, blocked = False, None
+        if not is_inside or blocked:
+            self.outcome.kept.append(name)
+            self._note(name, "cannot be written: its folder is a link that leads elsewhere, or a file")
+            return False
+        self.outcome.written.append(name)
+        if not self.is_dry:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        return not self.is_dry
+
+    def _above(self, path: Path) -> Iterator[Path]:
+        yield self.top
+        yield from (folder for folder in path.parents if folder.is_relative_to(self.top))
+
+    def _note(self, name: str, text: str) -> None:
+        self.outcome.remarks.append(Remark(name, 0, text))
 
 
 class Copies:
@@ -77,16 +154,12 @@ class Copies:
 
     def _publish(self, path: str, url: str) -> str:
         """Mark the file *path* for copying to the URL path *url*, and return that without slashes around it."""
-        target = self._target_of(url)
+        # Unlike that of another file, its name must stay what it was.
+        parts = filter(None, posixpath.normpath(f"/{url}").split("/"))
+        target = posixpath.join(self.layout.blog, SITE_FILES, _FORBIDDEN.sub("-", "/".join(parts)))
         self.files[target] = path
         self.has_site_files = True
         return target.removeprefix(posixpath.join(self.layout.blog, SITE_FILES, ""))
-
-    def _target_of(self, url: str) -> str:
-        """Return where a file is copied to for the URL path *url*."""
-        # Unlike that of another file, its name must stay what it was.
-        parts = posixpath.normpath(f"/{url}").split("/")
-        return posixpath.join(self.layout.blog, SITE_FILES, _FORBIDDEN.sub("-", "/".join(filter(None, parts))))
 
     def _was_published(self, path: str) -> bool:
         """Return whether the old site had the file *path*: settings, data and hidden files stay private."""
@@ -162,7 +235,10 @@ class Copies:
     def _copied(self, path: str) -> str:
         """Return the new path of the file *path*, relative to the site's folder, and mark it for copying."""
         if path not in self._targets:
-            name = safe_file(self._place_of(path))
+            # Beside posts as before, or like its URL.
+            folders = {*self.site.roots, *self.site.static} - {""}
+            above = max((folder for folder in folders if path.startswith(f"{folder}/")), key=len, default="")
+            name = safe_file(path.removeprefix(f"{above}/"))
             target, number = posixpath.join(self.layout.blog, name), 2
             stem, suffix = target[: len(target) - len(suffix_of(target))], suffix_of(target)
             while target.casefold() in self._used:
@@ -172,12 +248,6 @@ class Copies:
             self.files[target] = path
             self._used.add(target.casefold())
         return self._targets[path]
-
-    def _place_of(self, path: str) -> str:
-        """Return the new path of a file in the blog's folder: beside posts as before, or like its URL."""
-        folders = dict.fromkeys(self.site.roots, "") | dict.fromkeys(self.site.static, "")
-        above = [folder for folder in folders if path.startswith(f"{folder}/") and folder]
-        return path.removeprefix(f"{max(above, key=len)}/") if above else path
 
     def _relative(self, post: ImportedPost, target: str) -> str:
         document = self.layout.documents[post.path]

@@ -18,21 +18,12 @@ if TYPE_CHECKING:
     from blogext_import.post_records import ImportedPost
 
 #: The order of keys in front matter.
-_ORDER = (
-    *("date", "updated", "expires", "title", "tags", "category", "author", "series", "series_index", "language"),
-    *("location", "evergreen"),
-    *(
-        "translation_key",
-        "description",
-        "image",
-        "draft",
-        "unlisted",
-        "featured",
-        "pin",
-        "nocomments",
-        "reading_time",
-    ),
-    *("external_link", "canonical_link", "id", "blogpost", "redirect"),
+_ORDER = tuple(
+    """
+    date updated expires title tags category author series series_index language location evergreen translation_key
+    description image draft unlisted featured pin nocomments reading_time external_link canonical_link id blogpost
+    redirect
+    """.split()
 )
 #: Adornments of headings; the title gets one, as overline and underline, that the text does not use.
 _ADORNMENTS = "=#*%+^~\"'-"

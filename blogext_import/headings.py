@@ -10,10 +10,8 @@ from markdown_it import MarkdownIt
 from sphinx_blogext.markup.quote import markdown_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from typing import Literal
 
-    from markdown_it.token import Token
 
 #: Invisible content that may precede the first heading: empty lines, comments, MDX imports.
 _UNSEEN = (
@@ -72,12 +70,9 @@ def plain_text(text: str) -> str:
     if not _SIGNS.search(text):
         return text
     [inline] = MarkdownIt("commonmark").parseInline(text)
-    parts = (" " if token.type.endswith("break") else token.content for token in _seen(inline.children or []))
+    tokens = [token for token in inline.children or [] if token.type != "html_inline"]
+    parts = (" " if token.type.endswith("break") else token.content for token in tokens)
     return " ".join("".join(parts).split())
-
-
-def _seen(tokens: list[Token]) -> Iterator[Token]:
-    return (token for token in tokens if token.type != "html_inline")
 
 
 def _letters(text: str) -> str:

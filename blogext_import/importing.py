@@ -7,29 +7,27 @@ import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
+from textwrap import indent
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
 from blogext_import.addresses import base_path, is_public
-from blogext_import.bodies.html_posts import convert_html_post
+from blogext_import.bodies.code import Code
 from blogext_import.bodies.links import PAGE
-from blogext_import.body import BodyContext, convert_body
+from blogext_import.bodies.work import BodyContext
+from blogext_import.body import convert_body, convert_html_post
 from blogext_import.conf_fragment import conf_fragment
-from blogext_import.copies import SITE_FILES, Copies
+from blogext_import.copies import SITE_FILES, Copies, Outcome, Writer
 from blogext_import.documents import markdown_document, rst_document
-from blogext_import.feed_ids import keep_feed_ids
 from blogext_import.headings import take_heading
-from blogext_import.layout import Layout, lay_out
-from blogext_import.links import Links
+from blogext_import.links import Layout, Links, lay_out
 from blogext_import.notebooks import NOTEBOOK, notebook_document
 from blogext_import.old_lists import follow_forwards, list_redirects, needed_redirects
 from blogext_import.reading import finish
-from blogext_import.rst_body import convert_rst
-from blogext_import.rst_unknown import without_roles
+from blogext_import.recognition import keep_feed_ids
+from blogext_import.rst_body import convert_rst, without_roles
 from blogext_import.translations import note_spellings, note_translations, set_languages, settle_languages
-from blogext_import.words import EMPTY, SHORTER, as_literal, count_words, is_shorter, shows
-from blogext_import.write import Outcome, Writer
 from sphinx_blogext.markup.quote import markdown_text
 
 if TYPE_CHECKING:
@@ -41,11 +39,58 @@ if TYPE_CHECKING:
     from blogext_import.post_records import ImportedPost, OldSite, Remark
     from blogext_import.recognition import Engine
 
+#: What readers do not see: comments, scripts and styles.
+_HIDDEN = re.compile(
+    r"<!--.*?(?:-->|\Z)|\{/\*.*?(?:\*/\}|\Z)|<(script|style)\b.*?(?:</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE
+)
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+#: Tags of engines and of HTML, targets of links, attributes, and what begins a directive or an option.
+_MARKUP = re.compile(
+    r"\{%[^%]*%\}|\{\{[^{}]*\}\}|</?[A-Za-z][^<>]*>|\]\([^()\s]*|(?<!\w)\w++://[^\s<>)\]]*|\{:?[ ]?[.#%][^{}\n]*\}"
+    r"|^[ \t>]*(?:[!?]{3}\+?[ ][\w -]+|[`:~]{3,}[ ]*\{?[\w-]+\}?(?: html$)?"
+    r"|\.\. (?:\|[^|\n]+\| )?[\w-]+::(?:[ ]+\S+$)?|:[\w-]+:(?!`))"
+    r"|&#?\w+;|^[ ]*\.\. [A-Z_]+(?::|$)|:doc:`[^`<>]+`|<[^<>`]*>(?=`)|:[\w+.-]+:(?=`)",
+    re.MULTILINE,
+)
+_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W_\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
+_SHOWN = re.compile(
+    r"!\[|\{image\}|\{figure\}|\.\. (?:\|[^|\n]+\| )?(?:image|figure|include)::"
+    r"|<(?:img|svg|video|audio|iframe|embed|object|canvas|script|math)\b"
+)
+#: How much of the words may be missing before anybody has to know: one in so many.
+_FEW = 10
+
+EMPTY = "nothing of its text can be shown: what its source says is shown as it is"
+SHORTER = "has %(after)s of the %(before)s words of its source"
 #: What happens to a heading at the start of a text that is not the title; other engines show both.
 _HEADINGS: dict[str, Literal["keep", "replace", "lower"]] = {"material": "keep", "docusaurus": "replace"}
 
 #: The suffixes of documents that are not Markdown, by their formats.
 _SUFFIXES = {"rst": ".rst", "ipynb": ".ipynb"}
+
+
+def count_words(text: str) -> int:
+    """Return the number of words of a text, of which each Chinese, Japanese and Korean character is one."""
+    return len(_WORD.findall(_MARKUP.sub(" ", _HIDDEN.sub(" ", text))))
+
+
+def is_shorter(before: int, after: int) -> bool:
+    return before - after > before // _FEW
+
+
+def shows(text: str) -> bool:
+    """Return whether readers see anything of a text: words, or a picture or the like."""
+    text = _COMMENT.sub("", text)
+    # In a converted text, what looks like a tag is text.
+    return bool(_SHOWN.search(text)) or count_words(text.replace("{{", "").replace("{%", "")) > 0
+
+
+def as_literal(post: ImportedPost) -> str:
+    """Return the text of a post as code, without its comments; ``""`` if there is nothing else."""
+    text = _COMMENT.sub("", post.body).strip()
+    if not text or post.format != "rst":
+        return "\n".join(Code("text").block(text)) if text else ""
+    return f"::\n\n{indent(text, '   ')}"
 
 
 class Place(NamedTuple):

@@ -5,12 +5,22 @@ from __future__ import annotations
 import os
 import re
 from bisect import bisect_left
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from blogext_import.post_records import Remark
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+#: Why a document is not imported, for those who have forgotten the setting.
+LEFT_OUT = "is excluded by the configuration of the old site: left out"
+_TOKEN = re.compile(
+    r"(?P<folders>(?:(?<=/)|\A)\*\*/)|(?P<every>\*\*+)|(?P<group>\{)|\[(?P<set>[!^]?\]?[^\]]+)\]"
+    r"|(?P<several>\*)|(?P<one>\?)|(?P<next>,)|(?P<end>\})|\\(?P<escaped>.)|(?P<plain>.)",
+    re.DOTALL,
+)
 #: Folders that contain no sources in any engine.
 _SKIPPED = frozenset(
     {"node_modules", "__pycache__", "venv", "bower_components", "site-packages", "vendor", "_site"}
@@ -27,6 +37,55 @@ _FEW, _HALF = 16, re.compile("[\uff61-\uff9f]")
 _HIGH = re.compile(rb"[\x80-\xff]+")
 #: Sizes in bytes: above the first, builds are slow; above the second, the file is hardly a post.
 _LONG, _TOO_LONG = 1_000_000, 50_000_000
+
+
+@lru_cache(maxsize=256)
+def glob_pattern(glob: str, *, crosses: bool = False) -> re.Pattern[str]:
+    """Return the regular expression for a whole path that matches *glob*.
+
+    It may contain ``**``, sets of characters, and alternatives in braces. With *crosses*, ``*`` and ``?`` match
+    slashes as well.
+    """
+    char = "." if crosses else "[^/]"
+    wild = {"folders": "(?:.*/)?", "every": ".*", "several": f"{char}*", "one": char}
+    braces = {"group": "(?:", "next": "|", "end": ")"}
+    parts: list[str] = []
+    depth = 0
+    for token in _TOKEN.finditer(glob):
+        kind = str(token.lastgroup)
+        if kind in braces and (depth or kind == "group"):
+            parts.append(braces[kind])
+            depth += (kind == "group") - (kind == "end")
+        elif kind == "set":
+            chars = re.sub(r"([\\\[&~|])", r"\\\1", token["set"])
+            parts.append(f"[^{chars[1:]}]" if chars[0] in "!^" else f"[{chars}]")
+        else:
+            parts.append(wild.get(kind) or re.escape(token[kind]))
+    try:
+        return re.compile("".join(parts), re.DOTALL)
+    except re.error:
+        return re.compile(re.escape(glob))
+
+
+def any_glob(globs: Iterable[str], *, crosses: bool = False) -> Callable[[str], bool]:
+    """Return a function that tells whether a path matches one of the *globs*."""
+    patterns = [glob_pattern(glob, crosses=crosses) for glob in globs]
+    return lambda path: any(pattern.fullmatch(path) for pattern in patterns)
+
+
+def any_expression(expressions: Iterable[str], source: Source, path: str) -> Callable[[str], bool]:
+    """Return a function that tells whether one of the regular *expressions* is found in a text.
+
+    Note those in the file *path* that are not valid here.
+    """
+    patterns = []
+    for text in expressions:
+        try:
+            patterns.append(re.compile(text))
+        except (re.error, RecursionError, OverflowError) as error:
+            message = "the pattern “%(value)s” cannot be read: %(reason)s"
+            source.note(path, 0, message, value=text, reason=error)
+    return lambda name: any(pattern.search(name) for pattern in patterns)
 
 
 class Text(NamedTuple):

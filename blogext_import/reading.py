@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import posixpath
 import re
+from dataclasses import dataclass
 from datetime import UTC
 from typing import TYPE_CHECKING, Any
 
 from blogext_import.fields import map_fields, other_keys
 from blogext_import.front_matter import Header, read_fenced
 from blogext_import.headings import first_heading
-from blogext_import.post_dates import as_dateutil, date_in, read_moment, split_name_date
 from blogext_import.post_records import ImportedPost, OldSite
-from blogext_import.values import Values
+from blogext_import.values import Values, as_dateutil, date_in, read_moment, split_name_date
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Literal
 
     from blogext_import.old_files import Source
-    from blogext_import.post_dates import Moment
+    from blogext_import.values import Moment
 
 #: Suffix -> the markup of the text below the front matter.
 FORMATS: dict[str, Literal["md", "rst", "html"]] = {
@@ -68,6 +68,7 @@ def documents(
     return paths
 
 
+@dataclass
 class PostReader:
     """Reads the posts of a site; *separator* splits strings with several tags, *header* reads front matter.
 
@@ -76,24 +77,13 @@ class PostReader:
     read as python-dateutil reads them.
     """
 
-    def __init__(
-        self,
-        source: Source,
-        site: OldSite,
-        separator: str | None = None,
-        header: Callable[[str], Header | None] = read_fenced,
-        *,
-        reads_clocks: bool = False,
-        keeps_offsets: bool = False,
-        is_lenient: bool = False,
-    ) -> None:
-        self.source = source
-        self.site = site
-        self.separator = separator
-        self.header = header
-        self.reads_clocks = reads_clocks
-        self.keeps_offsets = keeps_offsets
-        self.is_lenient = is_lenient
+    source: Source
+    site: OldSite
+    separator: str | None = None
+    header: Callable[[str], Header | None] = read_fenced
+    reads_clocks: bool = False
+    keeps_offsets: bool = False
+    is_lenient: bool = False
 
     def header_of(self, path: str, read: Callable[[str], Header | None] | None = None) -> Header | None:
         """Return front matter and text of the file *path*, or ``None`` if it is not text; note syntax errors."""
@@ -178,23 +168,21 @@ class PostReader:
 
 def dated_pages(source: Source, site: OldSite) -> list[str]:
     """Return the pages that are not posts although they have dates, except in folders that are for pages."""
-    pages = (path for path in site.pages if not path.startswith(tuple(f"{folder}/" for folder in site.for_pages)))
-    heads = {path: (source.read(path) or "")[:_HEAD] for path in pages if _NO_POSTS.isdisjoint(_names(path))}
+    pages = (path for path in site.pages if not path.startswith(tuple(map("{}/".format, site.for_pages))))
+    # By the name of the file, or that of its folder.
+    others = (path for path in pages if _NO_POSTS.isdisjoint((stem_of(path), *path.split("/")[-2:-1])))
+    heads = {path: (source.read(path) or "")[:_HEAD] for path in others}
     return [path for path, head in heads.items() if _DATED.search(head) and not _OF_THEMES.search(head)]
-
-
-def _names(path: str) -> tuple[str, str]:
-    """Return the name of a page and that of its folder."""
-    return stem_of(path), posixpath.basename(posixpath.dirname(path))
 
 
 def finish(source: Source, site: OldSite) -> None:
     """Give posts without a title a title, and make posts without a date drafts, with a remark."""
     for post in site.posts:
         if not post.title:
-            post.title = (first_heading(post.body) if post.format == "md" else "") or _in_words(
-                split_name_date(_name_of(post))[1] or _name_of(post)
-            )
+            name = split_name_date(_name_of(post))[1] or _name_of(post)
+            words = re.sub(r"[-_]+", " ", name).strip()
+            own = first_heading(post.body) if post.format == "md" else ""
+            post.title = own or words[:1].upper() + words[1:] or name
         if post.moment is None:
             post.fields["draft"] = True
             if written := post.fields.pop("unread_date", ""):
@@ -207,8 +195,3 @@ def finish(source: Source, site: OldSite) -> None:
 def _name_of(post: ImportedPost) -> str:
     stem = stem_of(post.path)
     return posixpath.basename(posixpath.dirname(post.path)) if stem == "index" else stem
-
-
-def _in_words(name: str) -> str:
-    words = re.sub(r"[-_]+", " ", name).strip()
-    return words[:1].upper() + words[1:] or name

@@ -2,22 +2,74 @@
 
 from __future__ import annotations
 
+import posixpath
 from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import quote
 
-from blogext_import.engines import hexo, material, zola
+from blogext_import.addresses import redirect_name, split_url
+from blogext_import.engines import docusaurus, hexo, hugo, jekyll, material, pelican, zola
 from blogext_import.engines.ablog import site as ablog
-from blogext_import.engines.docusaurus import site as docusaurus
-from blogext_import.engines.hugo import site as hugo
-from blogext_import.engines.jekyll import site as jekyll
 from blogext_import.engines.nikola import site as nikola
-from blogext_import.engines.pelican import site as pelican
-from blogext_import.feed_ids import ablog_id, jekyll_id, pelican_id, plain_url_id, url_id
+from blogext_import.reading import stem_of
+from blogext_import.values import split_name_date
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from blogext_import.links import Layout
     from blogext_import.old_files import Source
     from blogext_import.post_records import ImportedPost, OldSite
+
+#: Characters of a URL that are not escaped.
+_URL = "/:@!$&'()*+,;=~"
+
+
+def keep_feed_ids(site: OldSite, layout: Layout, id_of: Callable[[str, ImportedPost], str]) -> None:
+    """Set the ids of published posts; *id_of* returns the id of a post on the site with the given URL.
+
+    A post that has an id of its own keeps it. A post of ours whose document keeps its name needs none.
+    """
+    if "://" not in site.url:
+        return
+    # An id of several posts identified none.
+    ids: set[str] = set()
+    for post in site.posts:
+        is_published = post.moment is not None and not post.fields.get("draft")
+        stays = post.head is not None and layout.documents[post.path] == posixpath.splitext(post.path)[0]
+        if is_published and not stays and post.addresses and redirect_name(post.addresses[0]):
+            own = post.fields.setdefault("id", id_of(site.url.rstrip("/"), post))
+            if own in ids:
+                del post.fields["id"]
+            ids.add(own)
+
+
+def url_id(url: str, post: ImportedPost) -> str:
+    """Return the URL of a post, which is its id in the feeds of most engines."""
+    return f"{url}{quote(post.addresses[0], safe=_URL)}"
+
+
+def plain_url_id(url: str, post: ImportedPost) -> str:
+    """Return the URL of a post as Docusaurus has it in its feeds, with letters not escaped."""
+    return f"{url}{post.addresses[0]}".replace(" ", "%20")
+
+
+def jekyll_id(url: str, post: ImportedPost) -> str:
+    """Return the id of a post in the feed of Jekyll's plugin: the folder of its URL, and its slug."""
+    name = stem_of(post.path)
+    slug = post.slug or split_name_date(name)[1] or name
+    return f"{url}{quote(posixpath.join(posixpath.dirname(post.addresses[0].rstrip('/')), slug), safe=_URL)}"
+
+
+def pelican_id(url: str, post: ImportedPost) -> str:
+    """Return the tag URI (RFC 4151) by which Pelican identifies a post, with its day and its path."""
+    assert post.moment is not None
+    parts = split_url(f"{url}{post.link or post.addresses[0]}")
+    return f"tag:{parts.hostname},{post.moment:%Y-%m-%d}:{parts.path}"
+
+
+def ablog_id(url: str, post: ImportedPost) -> str:  # the signature of all these functions
+    """Return the name that a document had: with ``blog_feed_ids = "url"``, its id is the URL of that name."""
+    return posixpath.splitext(post.path)[0]
 
 
 class Engine(NamedTuple):

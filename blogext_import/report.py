@@ -7,9 +7,9 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from blogext_import.importing import EMPTY, SHORTER
 from blogext_import.reading import dated_pages
 from blogext_import.translations import guess_languages, in_words
-from blogext_import.words import EMPTY, SHORTER
 from sphinx_blogext.command.terminal import painted, visible
 
 if TYPE_CHECKING:
@@ -145,12 +145,11 @@ def _lost_words(remark: Remark) -> int:
 
 
 def _print_kind(remarks: Sequence[Remark], options: Namespace) -> None:
-    """Print the remarks of one kind."""
-    text = remarks[0].text
-    print(f"  {_summary(text)}: {len(remarks)}{_names(remarks)}")
+    summary = visible(remarks[0].text).replace("%(", "(").replace(")s", ")").replace("%%", "%")
+    print(f"  {summary}: {len(remarks)}{_names(remarks)}")
     for remark in remarks if options.all else remarks[:_MOST_SHOWN]:
         place = f"{visible(remark.path)}:{remark.line}" if remark.line else visible(remark.path)
-        print(f"    {painted(place, 'name')}: {visible(text % dict(remark.values))}")
+        print(f"    {painted(place, 'name')}: {visible(remark.text % dict(remark.values))}")
     if len(remarks) > _MOST_SHOWN and not options.all:
         print(f"    … and {len(remarks) - _MOST_SHOWN} more; “--all” lists them")
 
@@ -159,8 +158,3 @@ def _names(remarks: Sequence[Remark]) -> str:
     """Return how often each name is in remarks of one kind, if some are there several times."""
     names = Counter(str(remark.values["name"]) for remark in remarks if "name" in remark.values)
     return f" ({_counted(names, _MOST_NAMES)})" if len(names) < names.total() else ""
-
-
-def _summary(text: str) -> str:
-    """Return the text of a kind of remark, with the names of its values instead of the values."""
-    return visible(text).replace("%(", "(").replace(")s", ")").replace("%%", "%")

@@ -5,14 +5,33 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from blogext_import.bodies.edits import Edited, Edits, Lines
+from blogext_import.bodies.tags import find_places, outside
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from markdown_it.token import Token
 
-    from blogext_import.bodies.leaves import Leaf
-    from blogext_import.bodies.work import Work
+    from blogext_import.bodies.scan import Leaf
+    from blogext_import.bodies.work import BodyContext, Dialect, Report, Work
 
+_HTML = re.compile(
+    r"\{::nomarkdown\}(?P<html>(?:[^{]|\{(?!:(?::nomarkdown|/(?:nomarkdown)?\})))*)\{:/(?:nomarkdown)?\}",
+    re.DOTALL,
+)
+_COMMENT = re.compile(r"\{::comment\}(?P<text>(?:[^{]|\{(?!:/|::comment\}))*)\{:/(?:comment)?\}")
+#: A list of attributes in a line of its own between text and a paragraph, or above indented code: CommonMark
+#: would read all of these as one paragraph.
+_LIST = r"\{:[^:{}\n][^{}\n]*\}[ \t]*"
+_ATTRIBUTES = re.compile(
+    rf"(?<![^\n]){_LIST}(?=\n(?: {{4}}|\t)[ \t]*\S)"
+    rf"|(?<=[^\n}}]\n){_LIST}(?=\n(?!\d+[.)]|[-+*][ \t])[^\s{{>|#:])"
+)
+
+
+#: Several lists of attributes of one element.
+_LISTS = re.compile(r"(?:\{:(?!:)[^{}\n]+\}){2,}")
 _INLINE = re.compile(r"\{(?P<colon>:?)(?P<list>[^{}\n]*)\}")
 _LINE = re.compile(r"(?:\A|(?<=\n))[ \t]*\{(?P<colon>:|(?=\s*[.#]))(?P<list>[^{}\n]*)\}[ ]?\Z")
 _ITEM = re.compile(
@@ -35,6 +54,30 @@ _OUTER = frozenset({"bullet_list_open", "ordered_list_open", "blockquote_open"})
 _WHOLE = frozenset({"fence", "code_block", "html_block", "math_block"})
 CONTENTS = re.compile(r"\[TOC\]|\[\[_?TOC_?\]\]|@\[TOC\](?:\([^)\n]*\))?", re.IGNORECASE)
 _KRAMDOWN_CONTENTS = re.compile(r"[^\n]*\n[ \t]*\{:\s*toc\b[^}\n]*\}\Z|\{:\s*toc\b[^}\n]*\}\Z")
+
+
+def convert_kramdown(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:
+    """Return the body with kramdown's comments as HTML comments, and with attributes apart from what follows them.
+
+    Several lists of attributes become one. Return ``None`` if nothing changes.
+    """
+    patterns = (_ATTRIBUTES, _LISTS, _COMMENT, _HTML)
+    if context.engine != "jekyll" or not any(pattern.search(text) for pattern in patterns):
+        return None
+    edits = Edits(Lines(text))
+    code = find_places(text, "").code
+    for match in outside(code, _ATTRIBUTES.finditer(text)):
+        edits.insert(match.end(), "\n")
+    for match in outside(code, _LISTS.finditer(text)):
+        edits.replace(*match.span(), match[0].replace("}{:", " "))
+    for match in outside(code, _COMMENT.finditer(text)):
+        # Two hyphens would end an HTML comment.
+        hidden = match["text"].strip().replace("--", "- -")
+        edits.replace(*match.span(), f"<!-- {hidden} -->")
+    for match in outside(code, _HTML.finditer(text)):
+        edits.replace(match.start(), match.start("html"), "")
+        edits.replace(match.end("html"), match.end(), "")
+    return edits.apply()
 
 
 def parse_attributes(text: str) -> list[str] | None:

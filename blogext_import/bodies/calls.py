@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from blogext_import.bodies.containers import CLOSE, OPEN
+from blogext_import.bodies.rules import CLOSE, OPEN
 
 if TYPE_CHECKING:
     from collections.abc import Callable

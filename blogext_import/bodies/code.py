@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from pygments.lexers import get_lexer_by_name  # type: ignore[import-untyped]  # its types are no part of it
 from pygments.util import ClassNotFound  # type: ignore[import-untyped]  # its types are no part of it
 
-from blogext_import.bodies.containers import MADE
 from blogext_import.bodies.markup import link, option, paragraph
+from blogext_import.bodies.rules import MADE
 from sphinx_blogext.markup.quote import markdown_text
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from blogext_import.bodies.edits import Edited, Edits, Lines
-from blogext_import.bodies.inline_html import MARKDOWN, as_html
+from blogext_import.bodies.html import MARKDOWN, as_html
 from blogext_import.bodies.links import parts_of
 from blogext_import.bodies.scan import scan
 from blogext_import.bodies.tags import find_places, outside
@@ -24,9 +24,8 @@ if TYPE_CHECKING:
 
     from markdown_it.token import Token
 
-    from blogext_import.bodies.dialects import Dialect
     from blogext_import.bodies.scan import Scan
-    from blogext_import.bodies.work import BodyContext, Report
+    from blogext_import.bodies.work import BodyContext, Dialect, Report
 
 #: A line of HTML with text after it or below it.
 _FOLLOWED = re.compile(r"^[ \t>*+-]*</?[A-Za-z][^\n]*(?:>[ \t]*[^<\s]|\n[ \t>]*[^\s>])", re.MULTILINE)

@@ -10,10 +10,10 @@ from blogext_import.addresses import split_url
 from blogext_import.bodies import markup
 from blogext_import.bodies.calls import Around, AsIs, Call, Handlers, Result
 from blogext_import.bodies.code import Code, language_of, line_numbers, parse_options, split_address
-from blogext_import.bodies.containers import CLOSE, OPEN
-from blogext_import.bodies.inline_html import as_text
+from blogext_import.bodies.html import as_text
 from blogext_import.bodies.links import written
-from blogext_import.engines.pelican import notebooks
+from blogext_import.bodies.rules import CLOSE, OPEN
+from blogext_import.notebooks import cells_as_markdown
 
 HANDLERS = Handlers()
 _ID = re.compile(r"[\w-]+\Z")
@@ -113,17 +113,13 @@ def code_block(call: Call) -> Result:
         code = _of_hexo(arguments)
     else:
         code = Code(language=call.first("lang", "language", at=0))
-        parse_options(code, " ".join([*call.arguments.values[1:], _named(call)]))
+        named = {key: value for key, value in call.arguments.named.items() if key not in ("lang", "language")}
+        options = (f'{key}="{value}"' for key, value in named.items())
+        parse_options(code, " ".join([*call.arguments.values[1:], *options]))
     code.language = language_of(code.language)
     if not call.is_alone:
         return None
     return "\n".join(code.block(content))
-
-
-def _named(call: Call) -> str:
-    return " ".join(
-        f'{key}="{value}"' for key, value in call.arguments.named.items() if key not in ("lang", "language")
-    )
 
 
 def _of_hexo(arguments: str) -> Code:
@@ -142,7 +138,7 @@ def _of_hexo(arguments: str) -> Code:
 def notebook(call: Call) -> Result:
     """Show a notebook."""
     text = call.context.read_include(call.first(at=0)) if call.is_alone else None
-    return notebooks.as_markdown(text, call.tag.arguments, call.store) if text else None
+    return cells_as_markdown(text, call.tag.arguments, call.store) if text else None
 
 
 @HANDLERS.of("include_code", "include-code")

@@ -15,9 +15,8 @@ from sphinx_blogext.markup.quote import markdown_text
 
 if TYPE_CHECKING:
     from blogext_import.bodies.calls import Result
-    from blogext_import.bodies.dialects import Dialect
     from blogext_import.bodies.tags import Tag
-    from blogext_import.bodies.work import BodyContext, Report
+    from blogext_import.bodies.work import BodyContext, Dialect, Report
 
 #: The greatest nesting depth of tags; a real text never reaches it.
 _DEEPEST = 15
@@ -53,12 +52,6 @@ def _filled(pattern: str, call: Call) -> str:
         ),
         pattern,
     )
-
-
-def _named(tag: Tag) -> str:
-    """Return the name of a tag for the report, with the file that it includes."""
-    file = f" {tag.arguments.split()[0]}" if tag.name.startswith("include") and tag.arguments.strip() else ""
-    return f"{tag.name}{file}" if tag.name else tag.arguments[:40]
 
 
 class _Expansion:
@@ -103,7 +96,10 @@ class _Expansion:
         """Hide an unknown tag, report it, and have the files that it names copied to their old URLs."""
         if (tag.style == "jsx" and tag.name.islower()) or (tag.in_code and not tag.name):
             return
-        self.report.add(self.lines.number(tag.start), self._hide(tag), name=_named(tag))
+        # Of an include, the file tells what it is.
+        file = tag.arguments.split()[:1] if tag.name.startswith("include") else []
+        name = " ".join([tag.name, *file]) if tag.name else tag.arguments[:40]
+        self.report.add(self.lines.number(tag.start), self._hide(tag), name=name)
         arguments = parse_arguments(tag.arguments)
         for name in filter(_FILE.fullmatch, [*arguments.values, *arguments.named.values()]):
             self.context.find_file_url(name)
@@ -196,7 +192,6 @@ class _Expansion:
         return None if self.is_html and is_lost else result
 
     def _handled(self, call: Call) -> Result:
-        """Return the result of the handler of a tag."""
         tag = call.tag
         if (pattern := self.context.tags.get(tag.name)) is not None:
             return _filled(pattern, call)
@@ -237,7 +232,6 @@ class _Expansion:
         return before, position - start <= _NEAR and LEAD.fullmatch(before) is not None
 
     def _has_text(self, line: int) -> bool:
-        """Return whether a line has text."""
         return 0 <= line < len(self.lines.starts) and bool(self.lines.of(line).strip(" \t>"))
 
     def _write_as_is(self, tag: Tag, text: str) -> None:

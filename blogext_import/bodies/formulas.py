@@ -7,13 +7,27 @@ from html import unescape
 from typing import TYPE_CHECKING
 
 from blogext_import.bodies.edits import Edited, Edits, Lines
+from blogext_import.bodies.rules import is_formula
 from blogext_import.bodies.tags import find_places, outside
+from sphinx_blogext.markup.quote import markdown_text
 
 if TYPE_CHECKING:
-    from blogext_import.bodies.dialects import Dialect
-    from blogext_import.bodies.leaves import Leaf, Span
-    from blogext_import.bodies.work import BodyContext, Report, Work
+    from blogext_import.bodies.scan import Leaf, Span
+    from blogext_import.bodies.work import BodyContext, Dialect, Report, Work
 
+_BLOCKS = "blockquote|center|dd|div|figcaption|li|p|td|th"
+#: An element without others but those of a line. In code, scripts look for no formulas.
+ELEMENT = re.compile(
+    rf"<(?P<name>{_BLOCKS})\b(?P<attributes>[^<>]*)>"
+    r"(?P<text>[^<>]*(?:</?(?:a|abbr|b|br|cite|del|em|font|i|ins|mark|s|small|span|strong|sub|sup|u)\b[^<>]*>[^<>]*)*)"
+    r"</(?P=name)\s*>",
+    re.IGNORECASE,
+)
+_FORMULA = re.compile(
+    r"(?P<dollars>\$\$?)(?P<inner>[^$]+)(?P=dollars)|\\\((?P<round>(?:[^\\]|\\[^()])+)\\\)"
+    r"|\\\[(?P<square>(?:[^\\]|\\[^\[\]])+)\\\]"
+)
+_TAG = re.compile(r"<[^<>]*>")
 _OPENING = re.compile(r"(?:\$\$?|\\{1,2}[(\[])\s*")
 #: Backslashes before a character, and character references, which the other engine's browser never saw.
 _ESCAPE = re.compile(
@@ -35,6 +49,50 @@ _DISPLAY = re.compile(
 )
 #: What may be behind a formula in its line: nothing, a label, attributes.
 _BEHIND = re.compile(r"[ \t]*(?:\([^()\n]*\)|\{[^{}\n]*\})?[ \t]*$", re.MULTILINE)
+
+
+def free_formulas(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:
+    """Return the body with formulas in HTML blocks between empty lines, where they are Markdown, or ``None``."""
+    if not context.has_math or not any(as_markdown(element["text"]) for element in ELEMENT.finditer(text)):
+        return None
+    edits = Edits(Lines(text))
+    for start, end in find_places(text, "html").html:
+        for element in ELEMENT.finditer(text, start, end):
+            if new := as_markdown(element["text"]):
+                opening, closing = tags_of(element)
+                edits.write(*element.span(), [opening, "", new, "", closing], element)
+    return edits.apply()
+
+
+def tags_of(element: re.Match[str]) -> tuple[str, str]:
+    """Return the two tags of an element that may then contain a paragraph."""
+    name = "div" if element["name"].lower() == "p" else element["name"]
+    return f"<{name}{element['attributes']}>", f"</{name}>"
+
+
+def as_markdown(html: str) -> str:
+    """Return the HTML of a paragraph as Markdown, if it has formulas; else ``""``."""
+    parts, at, has_formula = [], 0, False
+    for match in _FORMULA.finditer(html):
+        inner = unescape(next(part for part in (match["inner"], match["round"], match["square"]) if part))
+        is_plain = bool(match["inner"]) and not is_formula(
+            inner, html[match.end() :][:8], html[: match.start()][-2:]
+        )
+        if is_plain or _TAG.search(inner):
+            continue
+        mark = "$$" if match["square"] else match["dollars"] or "$"
+        parts += [_escaped(html[at : match.start()]), f"{mark}{' '.join(inner.split())}{mark}"]
+        at, has_formula = match.end(), True
+    written = "".join([*parts, _escaped(html[at:])]) if has_formula else ""
+    return " ".join(written.split())
+
+
+def _escaped(html: str) -> str:
+    """Return HTML without the marks that only Markdown reads."""
+    tags = [*_TAG.findall(html), ""]
+    return "".join(
+        f"{markdown_text(unescape(text))}{tag}" for text, tag in zip(_TAG.split(html), tags, strict=True)
+    )
 
 
 def part_formulas(text: str, _dialect: Dialect, context: BodyContext, _report: Report) -> Edited | None:
@@ -87,15 +145,12 @@ def _mend(work: Work, start: int, end: int) -> None:
     """Remove backslashes that kept other engines from reading a formula as Markdown, and character references."""
     text = _TEXT.sub(lambda match: "\0" * len(match[0]), work.text[start:end])
     has_braces = 0 < text.count("\\\\{") == text.count("\\\\}")
-    is_escaped = has_braces or "\\\\\\\\" in text or bool(_DOUBLED.search(text)) or _has_norms(text)
+    has_norms = _NORM.search(text) and not _ROWS.search(text)
+    is_escaped = bool(has_braces or has_norms or "\\\\\\\\" in text or _DOUBLED.search(text))
     for match in _ESCAPE.finditer(text):
         new = _mended(match, text, is_escaped=is_escaped)
         if new != match[0]:
             work.edits.replace(start + match.start(), start + match.end(), new)
-
-
-def _has_norms(text: str) -> bool:
-    return bool(_NORM.search(text)) and not _ROWS.search(text)
 
 
 def _mended(match: re.Match[str], text: str, *, is_escaped: bool) -> str:

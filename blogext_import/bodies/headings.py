@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from blogext_import.bodies.anchors import HEADING_ID, ID, heading_text
+from blogext_import.bodies.work import HEADING_ID, ID, heading_text
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
-    from blogext_import.bodies.leaves import Leaf
+    from blogext_import.bodies.scan import Leaf
     from blogext_import.bodies.work import Work
 
 _LIST = re.compile(r"\{:?([^{}\n]*)\}")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 if TYPE_CHECKING:
-    from blogext_import.bodies.leaves import Leaf, Span
+    from blogext_import.bodies.scan import Leaf, Span
     from blogext_import.bodies.work import Work
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")

@@ -9,15 +9,28 @@ from functools import partial
 from html import escape
 from typing import TYPE_CHECKING
 
-from blogext_import.bodies.icons import EMOJI, ICON, emoji_of
 from blogext_import.bodies.links import link_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from blogext_import.bodies.leaves import Leaf
+    from blogext_import.bodies.scan import Leaf
     from blogext_import.bodies.work import Work
 
+#: An icon, and attributes of it.
+ICON = re.compile(
+    r"(?P<icon>(?<![\w:]):(?:material|fontawesome|octicons|simple)-[\w-]+:)(?!\w)(?:\{:?(?![{%])[^{}\n]*\})?"
+)
+EMOJI = re.compile(r"(?<![\w:/]):(?P<name>[a-z][a-z0-9_]+|[+-]1|100|x):(?![\w:/])")
+#: Emoji whose common names differ from Unicode's.
+_WORDS = (
+    "+1 👍 -1 👎 100 💯 blush 😊 boom 💥 bulb 💡 clap 👏 coffee ☕ computer 💻 construction 🚧 cry 😢 "
+    "exclamation ❗ gift 🎁 grin 😁 heart ❤️ heart_eyes 😍 heavy_check_mark ✔️ joy 😂 laughing "
+    "😆 link 🔗 lock 🔒 mag 🔍 muscle 💪 ok_hand 👌 point_right 👉 pray 🙏 question ❓ raised_hands "
+    "🙌 smile 😄 smiley 😃 sob 😭 star ⭐ sunglasses 😎 sweat_smile 😅 tada 🎉 thinking 🤔 thumbsup "
+    "👍 warning ⚠️ wave 👋 white_check_mark ✅ wink 😉 x ❌ zap ⚡ "
+).split()
+_NAMES = dict(zip(_WORDS[::2], _WORDS[1::2], strict=True))
 _EMPHASIS = {3: ("<strong><em>", "</em></strong>"), 2: ("<strong>", "</strong>"), 1: ("<em>", "</em>")}
 _ASTERISKS = re.compile(r"(?<!\\)\*+")
 _STRUCK = re.compile(r"(?<!~)~~(?=[^\s~])((?:[^~]|~(?!~))+?)(?<=[^\s~])~~(?!~)")
@@ -44,6 +57,21 @@ _EXPRESSION = re.compile(r"(?<![\w)\]`$\\{\0])\{(?=[A-Za-z_$(\[])(?![\w-]+=)[^{}
 #: The beginning of inline code that names its language.
 _NAMED_CODE = re.compile(r"`+[ ]?(?P<language>(?:#!|:::)[\w+#.-]+[ ]+)(?=[^`\s])")
 _TAGS = ((_MARKED, "mark"), (_INSERTED, "ins"), (_RAISED, "sup"), (_LOWERED, "sub"))
+
+
+def without_icons(text: str) -> str:
+    return ICON.sub("", text).strip() if ":" in text else text
+
+
+def emoji_of(name: str) -> str:
+    """Return the emoji with a name, or ``""`` if there is none."""
+    if name in _NAMES:
+        return _NAMES[name]
+    try:
+        char = unicodedata.lookup(name.replace("_", " "))
+    except KeyError:
+        return ""
+    return char if char >= "\u2600" and unicodedata.category(char) == "So" else ""
 
 
 def convert_marks(work: Work) -> None:
@@ -145,7 +173,6 @@ def _is_sign(char: str) -> bool:
 
 
 def _note_expressions(work: Work, leaf: Leaf) -> None:
-    """Report expressions."""
     for match in _EXPRESSION.finditer(leaf.plain):
         work.remark(leaf.at(match.start()), "the expression %(text)s is kept as text", text=match[0][:60])
 

@@ -6,8 +6,8 @@ import json
 import re
 from html import escape
 
-from blogext_import.bodies.containers import MADE
 from blogext_import.bodies.links import written
+from blogext_import.bodies.rules import MADE
 from sphinx_blogext.markup.quote import markdown_text
 
 #: Values that YAML reads as something else, and lines that are no paragraphs.
@@ -40,17 +40,6 @@ def options_of(values: dict[str, str]) -> list[str]:
 def paragraph(text: str) -> str:
     """Return a line of Markdown that is a paragraph with *text*, whatever that looks like."""
     return _BLOCK.sub(r"\g<0>\\", markdown_text(one_line(text)), count=1)
-
-
-def directive(name: str, argument: str = "", options: dict[str, str] | None = None, body: str = "") -> str:
-    """Return a directive with the non-empty options, with a fence that does not occur in *body*."""
-    runs = [len(run) for run in re.findall(r"^[ \t>]*(`{3,})", body, re.MULTILINE)]
-    fence = "`" * max([3, *(run + 1 for run in runs)])
-    lines = [f"{fence}{MADE}{{{name}}} {one_line(argument)}".rstrip(), *options_of(options or {})]
-    # An empty line ends the options.
-    gap = [""] if len(lines) > 1 or body.lstrip().startswith((":", "---")) else []
-    lines += [*gap, body.strip("\n")] if body else []
-    return "\n".join([*lines, fence])
 
 
 def picture(path: str, alt: str = "", **attributes: str) -> str:

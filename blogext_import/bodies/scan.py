@@ -3,28 +3,245 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from blogext_import.bodies import containers, formula_rules
+from markdown_it import MarkdownIt
+from markdown_it.rules_block import reference
+from mdit_py_plugins.deflist import deflist_plugin
+from mdit_py_plugins.footnote import footnote_plugin
+
+from blogext_import.bodies import rules
 from blogext_import.bodies.edits import Lines
-from blogext_import.bodies.leaves import Leaf, Span, placed, placed_cell
-from blogext_import.bodies.parser import parser_for
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
-    from markdown_it import MarkdownIt
+    from markdown_it.rules_block import StateBlock
+    from markdown_it.rules_inline import StateInline
     from markdown_it.token import Token
 
+    _BlockRule = Callable[[StateBlock, int, int, bool], bool]
+    _InlineRule = Callable[[StateInline, bool], bool]
+
+#: The greatest nesting depth of blocks. markdown-it drops anything deeper.
+_DEEPEST = 40
+_OPENED_HTML = ("<!--", "<?", "<!", "<![CDATA[")
+#: Rules that are not needed to find code.
+_TEXT_ONLY = ("link", "image", "math_inline", "reference", "table", "lheading")
+#: Replaces everything that is not text in :attr:`Leaf.plain`.
+MASK = "\0"
 #: The most open brackets in a paragraph; more do not occur in real texts, and are slow in markdown-it.
 _MOST_OPEN_BRACKETS = 60
 #: Only texts with one of these characters are parsed for inline elements.
 _MARKED = re.compile(r"[^\[`$<\\]*[\[`$<\\]")
 #: Code with tags in it or near it, which begin with one of these.
 _TAGGED = re.compile(r"(?=[^`]*`)[^{<]*[{<]")
-_FENCED = re.compile(rf":::|///|{containers.OPEN}")
+_FENCED = re.compile(rf":::|///|{rules.OPEN}")
+
+
+class _Markdown(MarkdownIt):
+    """A parser that leaves URLs as written."""
+
+    def normalizeLink(self, url: str) -> str:  # noqa: N802  # the name is markdown-it's
+        """Return the URL unchanged."""
+        return url
+
+
+@cache
+def _parser(*, with_text: bool) -> MarkdownIt:
+    """Return a parser; without *with_text*, it does not find links."""
+    md = _Markdown("commonmark", {"maxNesting": _DEEPEST}).enable("table")
+    md.use(footnote_plugin).use(deflist_plugin)
+    rules.add_rules(md)
+    inline: dict[str, Any] = {rule.name: rule.fn for rule in md.inline.ruler.__rules__}
+    for name in ("math_inline", "escape", "backticks", "link", "image", "autolink", "html_inline"):
+        md.inline.ruler.at(name, _recorded(name, inline[name]))
+    md.disable(
+        ["emphasis", "entity", "newline", "footnote_inline", "footnote_ref", *([] if with_text else _TEXT_ONLY)]
+    )
+    # The list of rules used to parse blocks. Checks for the end of a paragraph use lists of their own.
+    own: list[Any] = md.block.ruler.getRules("")
+    own[:] = [_noting_references(rule) if rule is reference else _begun(rule) for rule in own]
+    return md
+
+
+def _begun(rule: _BlockRule) -> _BlockRule:
+    """Wrap a rule to record the start of a block in its first token."""
+
+    def wrapped(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
+        count = len(state.tokens)
+        if not rule(state, start_line, end_line, silent):
+            return False
+        if not silent and len(state.tokens) > count:
+            # Rules restore the margins of their lines, so they can still be read here.
+            state.tokens[count].meta["begin"] = state.bMarks[start_line] + state.tShift[start_line]
+            state.tokens[count].meta["indent"] = state.blkIndent
+            if state.tokens[count].type == "blockquote_open":
+                state.tokens[count].meta["marks"] = state.bMarks[start_line : state.line]
+        return True
+
+    return wrapped
+
+
+def _noting_references(rule: _BlockRule) -> _BlockRule:
+    """Wrap the rule for link definitions to record their positions."""
+
+    def wrapped(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
+        if not rule(state, start_line, end_line, silent):
+            return False
+        if not silent:
+            begin = state.bMarks[start_line] + state.tShift[start_line]
+            state.env["references_at"].append((begin, state.eMarks[state.line - 1]))
+        return True
+
+    return wrapped
+
+
+def _recorded(name: str, rule: _InlineRule) -> _InlineRule:
+    """Wrap an inline rule to record where it applied."""
+
+    def wrapped(state: StateInline, silent: bool) -> bool:
+        env, start, count = state.env, state.pos, len(state.tokens)
+        if name == "html_inline" and _is_unclosed(state):
+            return False
+        # Markup in the alternative text of an image is not displayed, and its positions are relative to that text.
+        env["muted"] += name == "image"
+        applies = rule(state, silent)
+        env["muted"] -= name == "image"
+        if applies and not silent and not env["muted"] and len(state.tokens) > count:
+            env["spans"].append(_span(name, state, start, count))
+        return applies
+
+    return wrapped
+
+
+def _span(name: str, state: StateInline, start: int, count: int) -> Span:
+    if name not in ("link", "image"):
+        return Span(name, start, state.pos)
+    kind, attribute = ("link_open", "href") if name == "link" else ("image", "src")
+    token = next(token for token in state.tokens[count:] if token.type == kind)
+    label = start + (name == "image")
+    end, helpers = state.pos, state.md.helpers
+    label_end = helpers.parseLinkLabel(state, label, name == "link")
+    target = None
+    if state.src.startswith("(", label_end + 1) and end > label_end + 1:
+        at = label_end + 2
+        while at < end and state.src[at] in " \t\n":
+            at += 1
+        destination = helpers.parseLinkDestination(state.src, at, end)
+        target = (at, destination.pos) if destination.ok else None
+    return Span(name, start, end, target, str(token.attrs.get(attribute, "")), label_end)
+
+
+def _is_unclosed(state: StateInline) -> bool:
+    """Return whether an unclosed comment or the like begins here; the search for its end is made only once."""
+    for opening, closing in zip(_OPENED_HTML, ("-->", "?>", ">", "]]>"), strict=True):
+        if state.src.startswith(opening, state.pos):
+            unclosed = state.env["unclosed"]
+            if opening not in unclosed and state.src.find(closing, state.pos) < 0:
+                unclosed.add(opening)
+            return opening in unclosed
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """An element within a text, by positions in its content.
+
+    *kind* is the name of the markdown-it rule; *target* is the range of the URL in a link or image, if it has one,
+    *address* the parsed URL, and *label_end* the end of the link text.
+    """
+
+    kind: str
+    start: int
+    end: int
+    target: tuple[int, int] | None = None
+    address: str = ""
+    label_end: int = 0
+
+
+@dataclass(slots=True)
+class Leaf:
+    """A paragraph, a heading or a cell.
+
+    *content* is the text without the indentation and markers of the enclosing blocks; *offsets* has the start of
+    each line in the content and in the body. *plain* is the content with *MASK* for everything that is not text;
+    *unlinked* also masks the texts of links.
+    """
+
+    kind: str
+    content: str
+    first_line: int
+    offsets: list[tuple[int, int]]
+    spans: list[Span] = field(default_factory=list)
+    plain: str = ""
+    unlinked: str = ""
+
+    def at(self, position: int) -> int:
+        """Return the position in the body of a position in the content."""
+        begin, origin = self.offsets[bisect_right(self.offsets, (position, 1 << 62)) - 1]
+        return origin + position - begin
+
+    def range(self, start: int, end: int) -> tuple[int, int]:
+        """Return the range in the body of a range in the content."""
+        return self.at(start), self.at(end - 1) + 1
+
+    @property
+    def end(self) -> int:
+        """The position in the body at which the text ends."""
+        return self.at(len(self.content) - 1) + 1
+
+    def ends_of(self, *kinds: str) -> set[int]:
+        """Return the ends of the elements of these kinds, as positions in the content."""
+        return {span.end for span in self.spans if span.kind in kinds}
+
+    def lines(self) -> Iterator[tuple[int, int]]:
+        """Yield the start and end of each line, as positions in the content."""
+        starts = [begin for begin, _ in self.offsets]
+        return zip(starts, [*(start - 1 for start in starts[1:]), len(self.content)], strict=True)
+
+    def mask(self) -> None:
+        """Set the masked views of the content."""
+        plain = list(self.content)
+        for span in self.spans:
+            start = span.label_end if span.kind == "link" else span.start
+            plain[start : span.end] = MASK * (span.end - start)
+        unlinked = list(plain)
+        for span in self.spans:
+            if span.kind == "link":
+                unlinked[span.start : span.end] = MASK * (span.end - span.start)
+        self.plain, self.unlinked = "".join(plain), "".join(unlinked)
+
+
+def placed(
+    kind: str, content: str, first_line: int, last_line: int, source: str, starts: list[int]
+) -> Leaf | None:
+    """Return the text in these lines of the body, or ``None`` if it is not found there."""
+    offsets, begin = [], 0
+    for number, line in enumerate(content.split("\n")):
+        if first_line + number >= last_line:
+            return None
+        low = starts[first_line + number]
+        high = starts[first_line + number + 1] if first_line + number + 1 < len(starts) else len(source)
+        # Search from the right, because the margin may look like the text, such as the number of a list item.
+        # A tab that is partly in the margin becomes spaces in the content.
+        text = line.lstrip()
+        at = source.rfind(text, low, high) - (len(line) - len(text))
+        if at < low:
+            return None
+        offsets.append((begin, at))
+        begin += len(line) + 1
+    return Leaf(kind, content, first_line, offsets)
+
+
+def placed_cell(content: str, line: int, cursor: int, source: str, end: int) -> Leaf | None:
+    """Return the cell with this content that begins at or after *cursor* in its row."""
+    at = source.find(content, cursor, end)
+    return Leaf("cell", content, line, [(0, at)]) if at >= 0 else None
 
 
 @dataclass(frozen=True)
@@ -80,16 +297,16 @@ def scan(
     lines = Lines(text)
     rows = text.split("\n")
     env: dict[str, Any] = {
-        "matches": containers.match_fences(rows) if _FENCED.search(text) else {},
+        "matches": rules.match_fences(rows) if _FENCED.search(text) else {},
         "any_box": any_box,
         "any_bracket": any_bracket,
         "references_at": [],
-        "formula_ends": formula_rules.Ends(rows) if "$$" in text else None,
+        "formula_ends": rules.Ends(rows) if "$$" in text else None,
         "has_math": has_math,
         "is_math_on": is_math_on,
     }
     tokens: list[Token] = []
-    md = parser_for(text, with_text=with_text)
+    md = _parser(with_text=with_text)
     md.block.parse(text, md, env, tokens)
     leaves = list(filter(None, _leaves(tokens, lines)))
     for leaf in leaves:

@@ -8,6 +8,7 @@ from html import escape
 from blogext_import.bodies import definitions, embeds, markup
 from blogext_import.bodies.boxes import header, is_known
 from blogext_import.bodies.calls import LOOKS, Around, AsIs, Call, Handlers, Result, box, words_of
+from blogext_import.bodies.rules import MADE
 
 HANDLERS = Handlers(dict(embeds.HANDLERS.by_name))
 _TITLE = re.compile(r"(?P<title>[^@]*)(?:@.*)?\Z", re.DOTALL)
@@ -238,7 +239,7 @@ def diagram(call: Call) -> Result:
 @HANDLERS.of("toc")
 def contents(call: Call) -> Result:
     """List the headings of the post."""
-    return markup.directive("contents", options={"local": " "}) if call.is_alone else None
+    return f"```{MADE}{{contents}}\n:local:\n```" if call.is_alone else None
 
 
 @HANDLERS.of("include", "include_relative", "include_cached")

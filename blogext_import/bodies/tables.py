@@ -11,8 +11,7 @@ from blogext_import.bodies.scan import scan
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence, Set
 
-    from blogext_import.bodies.dialects import Dialect
-    from blogext_import.bodies.work import BodyContext, Report
+    from blogext_import.bodies.work import BodyContext, Dialect, Report
 
 _MARGIN = re.compile(r"[ \t>]*")
 _RULE = re.compile(r"[+|: \t-]*-[+|: \t-]*")
@@ -38,11 +37,12 @@ class _Block(NamedTuple):
 
 def mend_tables(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:
     """Return the body with its tables as in GitHub's Markdown, or ``None`` if they are already."""
-    if not dialect.code_in_cells or "|" not in text:
+    if not dialect.code_in_cells:
         return None
     mend = _from_kramdown if dialect.loose_tables else _escaped
     # Parsing the text takes long, and most tables are fine.
-    if not any(_changes(text, _fenced(text), mend)):
+    fences = {number for number, line in enumerate(text.split("\n")) if line.lstrip(" \t>")[:3] in ("```", "~~~")}
+    if not any(_changes(text, fences, mend)):
         return None
     contents = scan(text, with_text=False)
     blocks = contents.blocks("fence", "code_block", "html_block", "math_block")
@@ -62,18 +62,6 @@ def _changes(
     for block in _blocks(text, code):
         if (rows := mend(block.rows)) and rows != block.rows:
             yield block, rows
-
-
-def _fenced(text: str) -> set[int]:
-    """Return the numbers of the lines from each line with a fence to the next."""
-    numbers: set[int] = set()
-    is_code = False
-    for number, line in enumerate(text.split("\n")):
-        is_fence = line.lstrip(" \t>").startswith(("```", "~~~"))
-        if is_code or is_fence:
-            numbers.add(number)
-        is_code ^= is_fence
-    return numbers
 
 
 def _blocks(text: str, code: Set[int]) -> Iterator[_Block]:
@@ -107,12 +95,11 @@ def _with_escapes(row: str) -> str:
 def _codes(row: str) -> list[tuple[int, int]]:
     """Return the places of code in a row."""
     places = []
-    opening: re.Match[str] | None = None
     ticks = [tick for tick in _TICKS.finditer(row) if "`" in tick[0]]
     at = 0
     while at < len(ticks):
         opening = ticks[at]
-        size = len(opening[0].lstrip("\\")) - (opening[0].startswith("\\") and _is_odd(opening[0]))
+        size = len(opening[0].lstrip("\\")) - (len(opening[0]) - len(opening[0].lstrip("\\"))) % 2
         pairs = range(at + 1, len(ticks))
         closing = next((other for other in pairs if len(ticks[other][0].lstrip("\\")) == size), None)
         if size and closing is not None:
@@ -120,10 +107,6 @@ def _codes(row: str) -> list[tuple[int, int]]:
             at = closing
         at += 1
     return places
-
-
-def _is_odd(ticks: str) -> bool:
-    return (len(ticks) - len(ticks.lstrip("\\"))) % 2 == 1
 
 
 def _is_in(position: int, places: Sequence[tuple[int, int]]) -> bool:

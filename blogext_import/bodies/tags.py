@@ -14,7 +14,7 @@ from blogext_import.bodies.scan import scan
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from blogext_import.bodies.dialects import Dialect
+    from blogext_import.bodies.work import Dialect
 
 #: Tags that contain code, HTML or formulas, and no other tags.
 VERBATIM = frozenset(
@@ -115,9 +115,7 @@ def find_tags(text: str, syntax: str, *, raw_in_code: bool = False, is_html: boo
         places = Places([], [(0, len(text))])
     else:
         places = Places([], []) if _is_plain(text, syntax) else find_places(text, syntax)
-    tags = list(_outside_verbatim(text, syntax, places.code, raw_in_code=raw_in_code))
-    for tag in tags:
-        tag.in_html = _is_within(tag.start, places.html)
+    tags = list(_outside_verbatim(text, syntax, places, raw_in_code=raw_in_code))
     _pair(tags)
     closings = {tag.closing for tag in tags if not tag.is_closing}
     # One that closes nothing is of an opening tag that is no tag.
@@ -172,16 +170,14 @@ def _tags(text: str, syntax: str, start: int = 0) -> Iterator[Tag]:
                 yield Tag(own, rest, style, *match.span(), is_closing=bool(name["end"]))
 
 
-def _outside_verbatim(
-    text: str, syntax: str, code: Sequence[tuple[int, int]], *, raw_in_code: bool
-) -> Iterator[Tag]:
+def _outside_verbatim(text: str, syntax: str, places: Places, *, raw_in_code: bool) -> Iterator[Tag]:
     """Yield tags, except those in code and in the content of verbatim tags."""
     at = 0
     unclosed: set[str] = set()
     for tag in _tags(text, syntax):
         if tag.start < at:
             continue
-        tag.in_code = _is_within(tag.start, code)
+        tag.in_code, tag.in_html = _is_within(tag.start, places.code), _is_within(tag.start, places.html)
         if tag.in_code and not (tag.is_escaped or (raw_in_code and tag.name in ("raw", "comment", ""))):
             continue
         if is_verbatim(tag.name) and not tag.is_closing and not tag.arguments.endswith("/"):

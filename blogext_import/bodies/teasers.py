@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from markdown_it.token import Token
 
-    from blogext_import.bodies.leaves import Leaf
+    from blogext_import.bodies.scan import Leaf
     from blogext_import.bodies.work import Report, Work
 
 _MARKER = re.compile(

@@ -3,24 +3,137 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from blogext_import.bodies.anchors import Anchors
 from blogext_import.bodies.edits import Edits
 from blogext_import.post_records import Remark
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from blogext_import.bodies.dialects import Dialect
-    from blogext_import.bodies.scan import Scan
+    from blogext_import.bodies.scan import Leaf, Scan
     from blogext_import.post_records import Included
 
+#: An id at the end of a heading, in the syntax of Hugo, Zola, kramdown, Python-Markdown and Docusaurus.
+HEADING_ID = re.compile(
+    r"[ \t]*(?:\{:?[ \t]*(?P<list>[#.][^{}\n]*)\}|\{/\*[ \t]*#(?P<jsx>[\w:.-]+)[ \t]*\*/\})[ \t]*\Z"
+)
+#: An id in a list of attributes.
+ID = re.compile(r"(?:\A|\s)#(?P<id>[^\s{}.#=]+)")
+_HTML_ID = re.compile(r"<[A-Za-z][^<>]*?\s(?:id|name)\s*=\s*[\"']?(?P<id>[^\"'\s>]+)")
+_EMPHASIS = re.compile(r"[*~\\]|(?<!\w)_+|_+(?!\w)")
+#: Characters that MyST, like GitHub, drops from anchors of headings.
+_DROPPED = re.compile(r"[^\w\u4e00-\u9fff\- ]")
 #: Keys of a post that turn formulas on, and the same in the configuration of a site.
 _MATH_KEYS = frozenset({"math", "mathjax", "katex", "latex", "has_math", "hasmath", "use_math", "usemath"})
 _MATH_OPTION = re.compile(r"'(?:math|mathjax|katex)\w*': (?:'true'|\{[^{}]*'enabled?': 'true')", re.IGNORECASE)
 _MATH = frozenset({"pymdownx.arithmatex", "mdx_math", "katex", "mathjax"})
+
+
+class Anchors:
+    """The targets in a post that links may point to."""
+
+    def __init__(self) -> None:
+        #: Ids that MyST resolves as written.
+        self.written: set[str] = set()
+        #: Ids in HTML, which MyST does not know.
+        self.foreign: set[str] = set()
+        self._alike: dict[str, str] = {}
+        self._counts: dict[str, int] = {}
+
+    def add_heading(self, text: str, own: str = "") -> str:
+        """Note a heading and its explicit id, and return the anchor that MyST gives it."""
+        slug = _DROPPED.sub("", text.lower().replace(" ", "-"))
+        number = self._counts.get(slug, 0)
+        self._counts[slug] = number + 1
+        anchor = f"{slug}-{number}" if number else slug
+        self.written.add(anchor)
+        if own and own != anchor:
+            self._alike[own] = anchor
+        # Some engine's id for the same heading may differ in hyphens or accents only.
+        suffix = f"{number}" if number else ""
+        self._alike.setdefault(_squeezed(text) + suffix, anchor)
+        return anchor
+
+    def add_html(self, text: str) -> None:
+        """Note the ids in HTML."""
+        self.foreign.update(match["id"] for match in _HTML_ID.finditer(text))
+
+    def find(self, name: str) -> str:
+        """Return the anchor of the heading with the id *name* in another engine, or ``""``."""
+        return self._alike.get(name) or self._alike.get(_squeezed(name), "")
+
+
+def heading_text(leaf: Leaf) -> str:
+    """Return the text from which MyST makes the anchor of a heading: no formulas, images, HTML and markup."""
+    parts, at = [], 0
+    for span in leaf.spans:
+        if span.start < at:
+            continue
+        parts.append(_EMPHASIS.sub("", leaf.content[at : span.start]))
+        if span.kind == "backticks":
+            parts.append(leaf.content[span.start : span.end].strip("`").strip(" "))
+        elif span.kind == "escape":
+            parts.append(leaf.content[span.start + 1 : span.end])
+        elif span.kind == "link":
+            parts.append(_EMPHASIS.sub("", leaf.content[span.start + 1 : span.label_end].replace("`", "")))
+        at = span.end
+    parts.append(_EMPHASIS.sub("", leaf.content[at:]))
+    return HEADING_ID.sub("", "".join(parts))
+
+
+def _squeezed(text: str) -> str:
+    return "".join(filter(str.isalnum, text.lower()))
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """The Markdown of an engine.
+
+    *tags* names the syntax of its tags: ``liquid``, ``hugo``, ``zola``, ``nikola`` or none. *attributes* are lists
+    in braces after the element they belong to. With *bare_links*, bare URLs are links.
+    """
+
+    tags: str = ""
+    attributes: bool = False
+    definitions: bool = False
+    bare_links: bool = False
+    strikes: bool = True
+    jsx: bool = False
+    #: ``$$…$$`` within a line is an inline formula.
+    double_is_inline: bool = False
+    #: ``==mark==``, ``++key++``, ``H~2~O`` and icons.
+    pymdown: bool = False
+    #: HTML elements with the attribute ``markdown`` contain Markdown.
+    markdown_in_html: bool = False
+    #: Pipes in code do not separate the cells of a table.
+    code_in_cells: bool = False
+    #: Tables may have no header, and several rules.
+    loose_tables: bool = False
+    #: Asterisks mark a text beside letters, too, if only no space is between them and the text.
+    loose_emphasis: bool = False
+    #: The texts are already MyST.
+    is_myst: bool = False
+
+
+#: What Python-Markdown and kramdown have in common.
+_STRICT = Dialect(
+    attributes=True, definitions=True, markdown_in_html=True, code_in_cells=True, loose_emphasis=True
+)
+DIALECTS = {
+    "hexo": Dialect(tags="liquid", definitions=True, bare_links=True),
+    "hugo": Dialect(tags="hugo", attributes=True, definitions=True, bare_links=True),
+    "jekyll": replace(_STRICT, tags="liquid", double_is_inline=True, loose_tables=True),
+    "pelican": replace(_STRICT, tags="liquid", strikes=False),
+    "nikola": replace(_STRICT, tags="nikola", strikes=False),
+    "material": replace(_STRICT, pymdown=True),
+    "docusaurus": Dialect(bare_links=True, jsx=True),
+    "zola": Dialect(tags="zola"),
+    "eleventy": Dialect(tags="liquid", bare_links=True),
+    "quarto": Dialect(tags="hugo", attributes=True, definitions=True),
+    "ablog": Dialect(is_myst=True),
+}
 
 
 @dataclass(frozen=True)
@@ -102,28 +215,24 @@ class Report:
         self.remarks.append(Remark(self.context.path, self.context.first_line + origin, text, values))
 
 
+@dataclass
 class Work:
     """A body that is being converted."""
 
-    def __init__(
-        self,
-        scan: Scan,
-        dialect: Dialect,
-        report: Report,
-        frozen: Sequence[tuple[int, int]] = (),
-    ) -> None:
-        self.scan = scan
-        self.text = scan.lines.text
-        self.dialect = dialect
-        self.report = report
-        self.context = report.context
-        self.edits = Edits(scan.lines)
-        self.anchors = Anchors()
-        #: Positions of attributes after links whose targets MyST must not look for.
-        self.outside: set[int] = set()
-        #: Positions of braces that are already processed.
-        self.handled: set[int] = set()
-        self._frozen = sorted(frozen)
+    scan: Scan
+    dialect: Dialect
+    report: Report
+    frozen: Sequence[tuple[int, int]] = ()
+    anchors: Anchors = field(default_factory=Anchors)
+    #: Positions of attributes after links whose targets MyST must not look for.
+    outside: set[int] = field(default_factory=set)
+    #: Positions of braces that are already processed.
+    handled: set[int] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.text = self.scan.lines.text
+        self.context = self.report.context
+        self.edits = Edits(self.scan.lines)
 
     def remark(self, position: int, text: str, /, **values: object) -> None:
         """Add a remark on a position."""
@@ -131,4 +240,4 @@ class Work:
 
     def is_frozen(self, position: int) -> bool:
         """Return whether this position is in text that must not be converted, only escaped."""
-        return any(start <= position < end for start, end in self._frozen)
+        return any(start <= position < end for start, end in self.frozen)

@@ -6,12 +6,11 @@ import posixpath
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from blogext_import.addresses import split_url, tidy
-from blogext_import.globs import glob_pattern
+from blogext_import.addresses import hugo_slug, split_url, tidy
+from blogext_import.old_files import glob_pattern
 from blogext_import.post_records import OldSite
 from blogext_import.reading import FORMATS, PostReader, stem_of, suffix_of
 from blogext_import.settings import read_list, read_settings, record_of, text_of
-from blogext_import.slugs import hugo_slug
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -81,7 +80,7 @@ def _forget_data(source: Source) -> None:
 def _chosen(source: Source, posts: str) -> tuple[str, list[str]]:
     """Return the folder of posts, and the files there that may be some."""
     glob = posixpath.normpath(posts.strip("/")) if posts else "**"
-    top = glob if source.has_folder(glob) else _fixed(glob)
+    top = glob if source.has_folder(glob) else posixpath.dirname(re.split(r"[*?\[{]", glob)[0])
     pattern = glob_pattern(f"{top}/**" if glob == top else glob)
     paths = [path for path in source.below(top) if suffix_of(path) in _SUFFIXES and pattern.fullmatch(path)]
     return top, paths
@@ -118,11 +117,6 @@ def _folder(source: Source, name: str) -> str:
     if not source.has_folder(folder):
         raise ChoiceError(f"“--assets {name}” is not a folder of the source")
     return folder
-
-
-def _fixed(glob: str) -> str:
-    """Return the folders that a pattern begins with, before the first sign with a meaning."""
-    return posixpath.dirname(re.split(r"[*?\[{]", glob)[0])
 
 
 def _is_list(path: str, top: str) -> bool:

@@ -8,14 +8,12 @@ import re
 from datetime import UTC
 from typing import TYPE_CHECKING, Any
 
-from blogext_import.addresses import date_values, fill, split_url, tidy
-from blogext_import.authors import read_authors
+from blogext_import.addresses import date_values, fill, hexo_slug, split_url, tidy
 from blogext_import.front_matter import read_hexo
 from blogext_import.old_lists import note_list, note_list_pages, note_terms
 from blogext_import.post_records import OldSite
 from blogext_import.reading import FORMATS, PostReader, documents, stem_of, suffix_of
-from blogext_import.settings import merged, read_list, read_settings, record_of, set_zone, text_of
-from blogext_import.slugs import hexo_slug
+from blogext_import.settings import merged, read_authors, read_list, read_settings, record_of, set_zone, text_of
 from blogext_import.values import Values, as_names, one_line
 
 if TYPE_CHECKING:
@@ -166,10 +164,7 @@ def _parts_of_name(place: str, pattern: str) -> dict[str, str]:
         # A name occurs twice.
         match = None
     parts = match.groupdict() if match else {}
-    months = {
-        "month": parts.get("month", parts.get("i_month", "")),
-        "day": parts.get("day", parts.get("i_day", "")),
-    }
+    months = {key: parts.get(key, parts.get(f"i_{key}", "")) for key in ("month", "day")}
     # Otherwise, Hexo makes one word of the whole path.
     return {"title": hexo_slug(place)} | parts | {key: value for key, value in months.items() if value}
 

@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from babel.dates import format_datetime
 
-from blogext_import.addresses import tidy
-from blogext_import.authors import read_authors
+from blogext_import.addresses import material_slug, tidy
 from blogext_import.headings import first_heading
 from blogext_import.old_lists import note_list, note_list_pages, note_terms
 from blogext_import.post_records import OldSite
 from blogext_import.reading import PostReader, documents, stem_of
-from blogext_import.settings import list_of, merged, read_list, read_settings, record_of, text_of
-from blogext_import.slugs import material_slug
+from blogext_import.settings import list_of, merged, read_authors, read_list, read_settings, record_of, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from blogext_import.front_matter import Header, read_fenced
 from blogext_import.headings import heading_text, plain
-from blogext_import.post_dates import read_moment
 from blogext_import.post_records import ImportedPost, OldSite
 from blogext_import.reading import FORMATS, suffix_of
 from blogext_import.rst_inline import plain_rst
 from blogext_import.settings import text_of
+from blogext_import.values import read_moment
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from blogext_import.old_files import Source
-    from blogext_import.post_dates import Moment
+    from blogext_import.values import Moment
 
 _DATE = re.compile(
     r"(?<![^\W_])(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{4}\s?年\s?\d{1,2}\s?月\s?\d{1,2}\s?日"
@@ -66,7 +66,9 @@ def read(source: Source, name: str) -> OldSite:
     header = (None if is_rst else read_fenced(text)) or Header({}, text, 1)
     lines, offset = header.body.split("\n"), header.first_line
     site = OldSite(title=text_of(header.data.get("title")), roots=[""])
-    dialect = "ablog" if _is_ours(source) else "hugo"
+    # A page of a site that is ours already, which a folder around it shows.
+    folders = (source.root, *source.root.resolve().parents)
+    dialect = "ablog" if any((folder / "conf.py").is_file() for folder in folders) else "hugo"
     for head, end, date in _sections(lines, is_rst=is_rst):
         if date:
             site.posts.append(_post(name, head, lines[:end], date, offset, is_rst=is_rst))
@@ -96,17 +98,8 @@ def _main_heads(lines: list[str], *, is_rst: bool) -> tuple[list[_Head], dict[_H
     dated = {head: date for head in heads if (date := _date_of(head, lines))}
     levels = Counter(head.level for head in dated).most_common(1)
     level = levels[0][0] if levels else 0
-    heads = [head for head in heads if _counts(head, level, is_dated=head in dated)]
+    heads = [head for head in heads if head.level <= level and (head in dated or head.level < _LOWEST)]
     return heads, dated, level
-
-
-def _counts(head: _Head, level: int, *, is_dated: bool) -> bool:
-    """Return whether a heading begins or ends a post at the *level*."""
-    return head.level <= level and (is_dated or head.level < _LOWEST)
-
-
-def _is_ours(source: Source) -> bool:
-    return any((folder / "conf.py").is_file() for folder in (source.root, *source.root.resolve().parents))
 
 
 def _leave_out(source: Source, name: str, line: int, head: _Head, *, is_post: bool) -> None:

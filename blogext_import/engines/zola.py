@@ -6,7 +6,7 @@ import posixpath
 from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from blogext_import.addresses import tidy
+from blogext_import.addresses import tidy, zola_slug
 from blogext_import.engines.content_tree import (
     Folder,
     Page,
@@ -17,14 +17,12 @@ from blogext_import.engines.content_tree import (
     note_texts,
     pages_of,
 )
-from blogext_import.globs import any_glob
+from blogext_import.old_files import any_glob
 from blogext_import.old_lists import FIELDS, note_terms
-from blogext_import.post_dates import date_in, split_name_date
 from blogext_import.post_records import OldSite
 from blogext_import.reading import ADDRESS_UNKNOWN, TERM_UNKNOWN, PostReader
 from blogext_import.settings import list_of, read_settings, record_of, text_of
-from blogext_import.slugs import zola_slug
-from blogext_import.values import Values, as_names
+from blogext_import.values import Values, as_names, date_in, split_name_date
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -33,6 +31,8 @@ if TYPE_CHECKING:
     from blogext_import.old_files import Source
     from blogext_import.post_records import ImportedPost
 
+#: Taxonomies that are ours.
+_OURS = frozenset({"tags", "tag", "categories", "category", "authors", "author", "series"})
 _CONFIG = ("config.toml", "zola.toml")
 #: What each language has settings of its own for.
 _OWN = ("taxonomies", "generate_feeds", "generate_feed", "feed_filenames", "feed_filename")
@@ -158,7 +158,8 @@ def _is_dated(page: Page, header: Header) -> bool:
 def _post(reader: PostReader, page: Page, main: str, header: Header, config: dict[str, Any]) -> ImportedPost:
     post = reader.post(page.path, page.place.removeprefix(f"{main}/") if main else page.place, header)
     # Custom taxonomies are kept as keys under their own names.
-    post.fields["other"] |= _own_terms(header)
+    terms = record_of(Values(header.data).get("taxonomies"))
+    post.fields["other"] |= {name: as_names(value) for name, value in terms.items() if name not in _OURS and value}
     reader.date_by_name(post, page.title_name)
     if page.language:
         post.fields.setdefault("language", page.language)
@@ -171,12 +172,6 @@ def _post(reader: PostReader, page: Page, main: str, header: Header, config: dic
     if not note_lists(post, prefix, settings_of(config, page.language) if prefix else config):
         reader.source.note(page.path, 0, TERM_UNKNOWN)
     return post
-
-
-def _own_terms(header: Header) -> dict[str, Any]:
-    ours = {"tags", "tag", "categories", "category", "authors", "author", "series"}
-    terms = record_of(Values(header.data).get("taxonomies"))
-    return {name: as_names(value) for name, value in terms.items() if name not in ours and value}
 
 
 def _prefix(page: Page, site: OldSite) -> str:
@@ -236,15 +231,11 @@ def _note_language(site: OldSite, config: dict[str, Any], language: str, section
     with_feeds = [address for address, section in sections.items() if _has_feeds(section.settings)]
     with_feeds += [f"{prefix}/"] if _has_feeds(settings) else []
     for address, name in product(with_feeds, _feed_names(settings)):
-        site.lists.setdefault(f"{address}{name}", f"{feeds}{_feed_kind(name)}")
+        site.lists.setdefault(f"{address}{name}", f"{feeds}{'rss.xml' if name.startswith('rss') else 'atom.xml'}")
 
 
 def _has_feeds(settings: dict[str, Any]) -> bool:
     return "true" in {text_of(settings.get("generate_feeds")), text_of(settings.get("generate_feed"))}
-
-
-def _feed_kind(name: str) -> str:
-    return "rss.xml" if name.startswith("rss") else "atom.xml"
 
 
 def _feed_names(config: dict[str, Any]) -> list[str]:

@@ -12,7 +12,7 @@ from old_sites import PNG
 from writing import md
 
 from blogext_import.bodies.code import Code
-from blogext_import.bodies.containers import MADE
+from blogext_import.bodies.rules import MADE
 from blogext_import.body import SETTINGS
 
 FRAME = '<iframe src="https://www.youtube-nocookie.com/embed/abc"'

@@ -9,8 +9,7 @@ from bodies import convert
 from imports import put, run_import
 
 from blogext_import.post_records import Included
-from blogext_import.templates.functions import FUNCTIONS
-from blogext_import.templates.sandbox import Sandbox, TemplateError
+from blogext_import.templates.sandbox import FUNCTIONS, Sandbox, TemplateError
 from sphinx_blogext.command.main import main
 
 BUTTON = """{{- $class := .Get "class" | default "btn" -}}

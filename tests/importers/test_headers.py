@@ -12,18 +12,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from blogext_import import slugs
+from blogext_import import addresses as slugs
 from blogext_import.addresses import redirect_name, site_path
 from blogext_import.fields import map_fields
-from blogext_import.front_matter import Header, read_fenced, read_hexo
-from blogext_import.header_lines import read_docinfo, read_html, read_key_values, read_nikola
+from blogext_import.front_matter import (
+    Header,
+    read_docinfo,
+    read_fenced,
+    read_hexo,
+    read_html,
+    read_key_values,
+    read_nikola,
+)
 from blogext_import.headings import take_heading
-from blogext_import.layout import safe_file, safe_name
+from blogext_import.links import safe_file, safe_name
 from blogext_import.old_files import decode
-from blogext_import.post_dates import read_moment
 from blogext_import.rst_body import convert_rst
 from blogext_import.settings import read_script_block, read_script_value
-from blogext_import.values import Values
+from blogext_import.values import Values, read_moment
 from sphinx_blogext.core.addresses import is_generated, is_page_name
 
 READERS = (read_fenced, read_hexo, read_key_values, read_docinfo, read_nikola, read_html)

@@ -94,7 +94,7 @@ def test_scripts_are_loaded_on_just_the_pages_that_need_them(sink: Site) -> None
         is_tex = bool(formulas) and sink.env.config.html_theme != "blogext"
         is_mathml = bool(formulas) and not is_tex
         assert any("mathjax" in script.lower() for script in scripts) == is_tex, name
-        assert not is_mathml or any("-extras.css" in style for style in styles), name
+        assert not is_mathml or any("-theme.css" in style for style in styles), name
         assert all(any(c.tag.endswith("math") for c in elements(e)) == is_mathml for e in formulas), name
         assert any("mermaid" in script for script in scripts) == ("mermaid" in seen), name
         with_maths.append(bool(formulas))

@@ -138,6 +138,9 @@ def test_the_page_of_all_elements(browser: Browser, tmp_path: Path) -> None:
     """Every kind of thing that a text may hold, on a page of the documentation."""
     site = Site(tmp_path, {})
     shutil.copytree(ROOT / "docs", site.source, ignore=shutil.ignore_patterns("_build"), dirs_exist_ok=True)
+    # The documentation takes its figures from there.
+    (tmp_path / "benchmarks").mkdir()
+    shutil.copy(ROOT / "benchmarks" / "README.md", tmp_path / "benchmarks")
     assert site.build().warnings == []
     assert problems_of_page(site.path("reference/elements"), site.outdir) == []
     assert flawless(browser, site, "reference/elements.html").jumps < 0.005

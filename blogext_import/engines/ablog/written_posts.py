@@ -67,7 +67,8 @@ def read_written(text: str, markup: str, dates: DateReader) -> WrittenPost:
     """Return the metadata in the *text* of a document, whose *markup* is ``md`` or ``rst``."""
     lines = text.split("\n")
     header = read_fenced(text) if markup == "md" else None
-    raw, numbers = _front_matter(header, lines) if header else ({}, {}) if markup == "md" else _fields(lines)
+    top = top_of_text(lines)
+    raw, numbers = _front_matter(header, lines) if header else ({}, {}) if markup == "md" else _options(lines, top)
     front = _part({key.lower(): value for key, value in raw.items()}, numbers, 1, dates, is_directive=False)
     directives = []
     for number in directive_lines(text, markup):
@@ -142,11 +143,6 @@ def _passed(data: Mapping[str, Any]) -> dict[str, str | None]:
         key: value if value is None or isinstance(value, str) else json.dumps(value, ensure_ascii=False)
         for key, value in data.items()
     }
-
-
-def _fields(lines: Sequence[str]) -> tuple[dict[str, str | None], dict[str, int]]:
-    """Return the field list at the top of a document, and the numbers of lines."""
-    return _options(lines, top_of_text(lines))
 
 
 def _options(lines: Sequence[str], start: int) -> tuple[dict[str, str | None], dict[str, int]]:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from blogext_import.addresses import tidy
+from blogext_import.addresses import nikola_slug, tidy
 from blogext_import.old_lists import FIELDS, note_list
 from blogext_import.settings import text_of
-from blogext_import.slugs import nikola_slug
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -7,9 +7,10 @@ import re
 from fnmatch import fnmatch
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from blogext_import.addresses import tidy
+from blogext_import.addresses import nikola_slug, tidy
 from blogext_import.engines.nikola.lists import note_lists, note_site_lists
-from blogext_import.engines.nikola.metadata import original_of, read_header, read_post
+from blogext_import.front_matter import Header, read_docinfo, read_fenced, read_nikola
+from blogext_import.notebooks import read_notebook
 from blogext_import.post_records import OldSite
 from blogext_import.reading import (
     ADDRESS_UNKNOWN,
@@ -21,19 +22,81 @@ from blogext_import.reading import (
     suffix_of,
 )
 from blogext_import.settings import list_of, read_python, record_of, set_zone, text_of
-from blogext_import.slugs import nikola_slug
 from blogext_import.values import as_names
 
 if TYPE_CHECKING:
-    from blogext_import.front_matter import Header
     from blogext_import.old_files import Source
     from blogext_import.post_records import ImportedPost
+
 
 _CONFIG = ("conf.py",)
 #: Tags that were used before there was a status.
 _STATES = {"draft": "draft", "private": "unlisted"}
 _PICTURES = frozenset({".jpg", ".jpeg", ".png", ".gif", ".svg", ".bmp", ".tiff", ".webp", ".avif"})
 _POSTS = [["posts/*.rst", "posts", ""], ["posts/*.md", "posts", ""], ["posts/*.txt", "posts", ""]]
+
+
+def read_header(text: str) -> Header | None:
+    return read_fenced(text) or read_nikola(text)
+
+
+def read_post(reader: PostReader, path: str, config: dict[str, Any]) -> Header | None:
+    """Return the metadata of a post; a translation has that of the original for keys that it does not set."""
+    header = _with_meta(reader, path)
+    if header is None:
+        return None
+    original, language = original_of(reader, path)
+    by_name = _metadata_in(original or path, config)
+    if language and (other := _with_meta(reader, original)):
+        # The dates of a translation itself are not shown.
+        dates: dict[str, Any] = {
+            key: other.data[key] for key in ("date", "updated") if other.data.get("date") and key in other.data
+        }
+        header.data = {**other.data, **header.data, **dates}
+    header.data = {**by_name, **header.data}
+    return header
+
+
+def original_of(reader: PostReader, path: str) -> tuple[str, str]:
+    """Return the original of a translation, and the language of the translation; ``""`` for other posts."""
+    stem, dot, suffix = path.rpartition(".")
+    original, _dot, language = stem.rpartition(".")
+    path_of_original = f"{original}{dot}{suffix}"
+    is_one = bool(original) and language in reader.site.languages and reader.source.has(path_of_original)
+    return (path_of_original, language) if is_one else ("", "")
+
+
+def _metadata_in(path: str, config: dict[str, Any]) -> dict[str, Any]:
+    """Return the metadata in the path of a post, by the group names of the site's regular expression."""
+    try:
+        match = re.match(text_of(config.get("FILE_METADATA_REGEXP")) or r"(?!)", path)
+    except re.error:
+        return {}
+    metadata = {key.lower(): value for key, value in match.groupdict().items() if value} if match else {}
+    if metadata.get("title") and config.get("FILE_METADATA_UNSLUGIFY_TITLES", True):
+        metadata["title"] = re.sub(r"[_.-]", " ", metadata["title"]).strip().capitalize()
+    return metadata
+
+
+def _with_meta(reader: PostReader, path: str) -> Header | None:
+    """Return the metadata in a post itself, or in its ``.meta`` file."""
+    is_notebook = suffix_of(path) == ".ipynb"
+    header = reader.header_of(path, read_notebook if is_notebook else None)
+    if header is None or (is_notebook and header.first_line):
+        return None
+    meta = reader.source.read(f"{posixpath.splitext(path)[0]}.meta")
+    if meta is not None:
+        metadata = (read_header(meta) or _lines(meta)).data
+        header.data = {**metadata, **header.data}
+    elif not (header.data or is_notebook) and FORMATS.get(suffix_of(path), "rst") == "rst":
+        return read_docinfo(header.body) or header
+    return header
+
+
+def _lines(text: str) -> Header:
+    """Return the old form of ``.meta`` files: values in lines, without keys."""
+    names = ("title", "slug", "date", "tags", "link", "description")
+    return Header({name: line.strip() or None for name, line in zip(names, text.split("\n"), strict=False)})
 
 
 class _Folder(NamedTuple):
@@ -108,7 +171,9 @@ def _read_posts(
     pages: dict[str, _Page] = {}
     _note_others(reader, folders)
     for folder in folders:
-        for path in _posts(reader.source, folder.root):
+        # Files with this suffix are reStructuredText.
+        more = [path for path in reader.source.below(folder.root) if suffix_of(path) in (".txt", ".ipynb")]
+        for path in sorted({*documents(reader.source, folder.root), *more}):
             if path not in pages and (header := read_post(reader, path, config)):
                 # Several entries may share a folder, for posts with different patterns.
                 own = next((each for each in folders if each.root == folder.root and each.holds(path)), folder)
@@ -176,11 +241,8 @@ def _forwards(config: dict[str, Any]) -> dict[str, str]:
 
 def _text(value: Any, language: str) -> str:
     """Return a string of the configuration, which may be given per language."""
-    return (
-        text_of(value.get(language) or next(iter(value.values()), ""))
-        if isinstance(value, dict)
-        else text_of(value)
-    )
+    own = value.get(language) or next(iter(value.values()), "") if isinstance(value, dict) else value
+    return text_of(own)
 
 
 def _folders(config: dict[str, Any], name: str = "POSTS") -> list[_Folder]:
@@ -195,12 +257,6 @@ def _folders(config: dict[str, Any], name: str = "POSTS") -> list[_Folder]:
             folder = _Folder(place.split("*")[0].strip("/"), targets, pattern or "*")
             folders += [folder] if folder not in folders else []
     return folders
-
-
-def _posts(source: Source, root: str) -> list[str]:
-    """Return the files of posts, also notebooks; ``.txt`` files are reStructuredText."""
-    texts = [path for path in source.below(root) if suffix_of(path) in (".txt", ".ipynb")]
-    return sorted({*documents(source, root), *texts})
 
 
 def _is_pretty(own: Any, slug: str | None, config: dict[str, Any]) -> bool:

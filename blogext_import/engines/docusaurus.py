@@ -6,20 +6,14 @@ import posixpath
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from blogext_import.addresses import tidy
-from blogext_import.authors import read_authors
-from blogext_import.engines.docusaurus.lists import (
-    ListPaths,
-    Permalinks,
-    note_lists,
-    note_site_lists,
-    read_paths,
-)
-from blogext_import.globs import LEFT_OUT, any_glob
+from blogext_import.addresses import kebab_case, tidy
+from blogext_import.old_files import LEFT_OUT, any_glob
+from blogext_import.old_lists import note_terms
 from blogext_import.post_records import OldSite
 from blogext_import.reading import PostReader, documents, stem_of
 from blogext_import.settings import (
     list_of,
+    read_authors,
     read_list,
     read_script_block,
     read_script_blocks,
@@ -31,12 +25,13 @@ from blogext_import.settings import (
 from blogext_import.values import Values, one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from blogext_import.front_matter import Header
     from blogext_import.old_files import Source
     from blogext_import.post_records import ImportedPost
 
+_FEEDS = {"rss": "rss.xml", "atom": "atom.xml", "json": "feed.json"}
 _CONFIG = tuple(f"docusaurus.config.{ending}" for ending in ("js", "ts", "mjs", "cjs", "mts"))
 _STRING = re.compile(r"(['\"`])(.*?)\1")
 #: Files that are no posts by default.
@@ -44,6 +39,52 @@ _EXCLUDED = ("**/_*.{js,jsx,ts,tsx,md,mdx}", "**/_*/**", "**/*.test.{js,jsx,ts,t
 _is_part = any_glob(_EXCLUDED)
 _DATED = re.compile(r"(?P<folder>.*)(?P<date>\d{4}[-/]\d{1,2}[-/]\d{1,2})[-/]?(?P<text>.*?)(?:/index)?", re.DOTALL)
 _I18N = re.compile(r"i18n/(?P<language>[\w-]+)/docusaurus-plugin-content-blog(?P<id>-[\w-]+)?/")
+
+
+class ListPaths(NamedTuple):
+    """The paths of lists below the URL of a blog, and the formats of its feeds."""
+
+    tags: str
+    archive: str
+    feeds: tuple[str, ...]
+
+
+def read_paths(text: str) -> ListPaths:
+    """Return the paths in the options of a blog, which are JavaScript."""
+    options = read_script_block(text, "feedOptions")
+    types = read_script_block(options, "type") or read_script_value(options, "type") or "rss atom"
+    kinds = tuple(kind for kind in _FEEDS if kind in types or "all" in types)
+    tags = read_script_value(text, "tagsBasePath") or "tags"
+    archive = read_script_value(text, "archiveBasePath") or "archive"
+    return ListPaths(tags.strip("/"), archive.strip("/"), kinds)
+
+
+class Permalinks(NamedTuple):
+    """The paths that the site gives to lists itself, by the names of tags and authors."""
+
+    tags: Mapping[str, str]
+    authors: Mapping[str, str]
+
+
+def note_lists(post: ImportedPost, paths: ListPaths, permalinks: Permalinks, base: str, ending: str) -> None:
+    """Note the lists of a post below the URL path *base*."""
+
+    def address(folder: str, name: str, slugs: Mapping[str, str]) -> str:
+        slug = (slugs.get(name) or kebab_case(name)).strip("/")
+        return f"{base}{folder}/{slug}{ending}" if slug else ""
+
+    note_terms(post, "tag", lambda name: address(paths.tags, name, permalinks.tags))
+    note_terms(post, "author", lambda name: address("authors", name, permalinks.authors))
+
+
+def note_site_lists(site: OldSite, base: str, language: str, paths: ListPaths, ending: str) -> None:
+    """Note the lists of the blog at the URL path *base*; *language* is its own if it is not that of the site."""
+    site.lists[f"{base}{paths.tags}{ending}"] = "tag:"
+    site.lists[f"{base}{paths.archive}{ending}"] = "archive:"
+    site.lists[f"{base}authors{ending}"] = "author:"
+    site.lists[f"{base.rstrip('/')}{ending}"] = f"language:{language}" if language else "post:"
+    feeds = f"feed:language:{language}/" if language else "feed:"
+    site.lists |= {f"{base}{_FEEDS[kind]}": f"{feeds}{_FEEDS[kind]}" for kind in paths.feeds}
 
 
 class _Blog(NamedTuple):
@@ -107,7 +148,10 @@ def _read_blog(reader: PostReader, blog: _Blog, ending: str) -> None:
                 source.note(path, 0, LEFT_OUT)
         elif header := reader.header_of(path):
             post = _post(reader, path, blog, header, ending)
-            tags = {**permalinks.tags, **_permalinks(header)}
+            # A post may describe its tags itself.
+            described = map(record_of, list_of(Values(header.data).get("tags")))
+            own = _permalinks_in({text_of(tag.get("label")): tag for tag in described})
+            tags = {**permalinks.tags, **own}
             note_lists(post, blog.lists, permalinks._replace(tags=tags), blog.base, ending)
             site.posts.append(post)
 
@@ -209,12 +253,6 @@ def _read_people(source: Source, site: OldSite, folder: str) -> Permalinks:
 def _permalinks_in(records: dict[str, Any]) -> dict[str, str]:
     texts = {str(name): text_of(record_of(record).get("permalink")) for name, record in records.items()}
     return {name: text for name, text in texts.items() if text}
-
-
-def _permalinks(header: Header) -> dict[str, str]:
-    """Return the permalinks of the tags that a post describes itself."""
-    entries = [record_of(tag) for tag in list_of(Values(header.data).get("tags"))]
-    return {text_of(tag.get("label")): text for tag in entries if (text := text_of(tag.get("permalink")))}
 
 
 def _post(reader: PostReader, path: str, blog: _Blog, header: Header, ending: str) -> ImportedPost:

@@ -10,8 +10,7 @@ from blogext_import.bodies.edits import Edited, Edits, Lines
 from blogext_import.bodies.tags import find_places, outside
 
 if TYPE_CHECKING:
-    from blogext_import.bodies.dialects import Dialect
-    from blogext_import.bodies.work import BodyContext, Report
+    from blogext_import.bodies.work import BodyContext, Dialect, Report
 
 _COMMENT = re.compile(r"\{/\*(?!\s*#[\w:.-]+\s*\*/)(?P<text>(?:[^*{]|\*(?!/\})|\{(?!/\*))*)\*/\}")
 _STATEMENT = re.compile(

@@ -9,24 +9,33 @@ from fnmatch import fnmatchcase
 from html import unescape
 from typing import TYPE_CHECKING, Any
 
-from blogext_import.addresses import date_values, fill, tidy
-from blogext_import.authors import read_authors
-from blogext_import.engines.jekyll.lists import note_lists, note_site_lists
-from blogext_import.globs import LEFT_OUT, any_glob
+from blogext_import.addresses import date_values, fill, jekyll_slug, tidy
 from blogext_import.headings import plain_text
-from blogext_import.post_dates import split_name_date
+from blogext_import.old_files import LEFT_OUT, any_glob
+from blogext_import.old_lists import note_list, note_list_pages, note_terms
 from blogext_import.post_records import OldSite
 from blogext_import.reading import PostReader, documents, stem_of
-from blogext_import.settings import list_of, read_list, read_settings, record_of, set_zone, text_of
-from blogext_import.slugs import jekyll_slug
-from blogext_import.values import Values, as_names
+from blogext_import.settings import list_of, read_authors, read_list, read_settings, record_of, set_zone, text_of
+from blogext_import.values import Values, as_names, split_name_date
 from sphinx_blogext.markup.quote import markdown_text
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from blogext_import.front_matter import Header
     from blogext_import.old_files import Source
     from blogext_import.post_records import ImportedPost
 
+_PATTERNS = {
+    "year": "/:year/",
+    "month": "/:year/:month/",
+    "day": "/:year/:month/:day/",
+    "tag": "/tag/:name/",
+    "category": "/category/:name/",
+}
+#: The names that turn lists on.
+_ENABLED = {"year": "year", "month": "month", "day": "day", "tags": "tag", "categories": "category"}
+_FEEDS = ("feed.xml", "atom.xml", "rss.xml", "index.xml")
 _CONFIG = ("_config.yml", "_config.yaml", "_config.toml")
 #: Files of other engines, and what there is above the folder of posts of a Hexo site.
 _OTHERS = ("conf.py", "mkdocs.yml", "pelicanconf.py", "config.toml", "hugo.toml", "docusaurus.config.js")
@@ -49,6 +58,60 @@ _SHOWN_TITLE = re.compile(r"\A(\s*(?:#[ \t]+)?)\{\{-?\s*page\.title\s*-?\}\}")
 _SPACES = r"[\s,]+"
 #: Not a file of a theme, which has layouts in folders and pages at the top.
 _PAGE = re.compile(r"^(?!.*(?:^|/)_)(?!README|readme)(?![^/]+\.html$)")
+
+
+def note_lists(post: ImportedPost, config: dict[str, Any]) -> None:
+    """Note the lists of a post."""
+    options = record_of(config.get("jekyll-archives"))
+    patterns = _PATTERNS | {key: text_of(pattern) for key, pattern in record_of(options.get("permalinks")).items()}
+    enabled = as_names(options.get("enabled"))
+    is_all = not {"all", "true"}.isdisjoint(enabled)
+    mode = text_of(options.get("slug_mode"))
+    for name, kind in _ENABLED.items():
+        if not is_all and name not in enabled:
+            continue
+        if kind in {"tag", "category"}:
+            note_terms(post, kind, _namer(patterns[kind], mode))
+        elif post.moment:
+            note_list(post, fill(patterns[kind], date_values(post.moment)), f"archive:{post.moment.year:04}")
+
+
+def _namer(pattern: str, mode: str) -> Callable[[str], str]:
+    return lambda name: fill(pattern, {"name": _slug(name, mode)})
+
+
+def _slug(name: str, mode: str) -> str:
+    if mode in {"none", "raw"}:
+        return (re.sub(r"\s+", "-", name) if mode == "raw" else name).lower()
+    return jekyll_slug(name, is_pretty=mode == "pretty")
+
+
+def note_site_lists(
+    source: Source, site: OldSite, config: dict[str, Any], address_of: Callable[[str], str]
+) -> None:
+    """Note the lists of the site; *address_of* returns the URL path of a page."""
+    note_list_pages(site, address_of)
+    gems = " ".join(
+        [*as_names(config.get("plugins")), *as_names(config.get("gems")), source.read("Gemfile") or ""]
+    )
+    _note_pages(site, config)
+    if "jekyll-feed" in gems:
+        path = text_of(record_of(config.get("feed")).get("path")) or "feed.xml"
+        site.lists[f"/{path.strip('/')}"] = "feed:atom.xml"
+    for path in _FEEDS:
+        # A template of the site's own.
+        if (text := source.read(path)) is not None:
+            site.lists[f"/{path}"] = "feed:rss.xml" if "<rss" in text else "feed:atom.xml"
+
+
+def _note_pages(site: OldSite, config: dict[str, Any]) -> None:
+    """Note where ``jekyll-paginate`` or ``jekyll-paginate-v2`` lists posts."""
+    if text_of(record_of(config.get("pagination")).get("enabled")) == "true":
+        site.lists["/"] = "post:"
+    elif text_of(config.get("paginate")).strip("0"):
+        # The URL of further pages also says where the list is.
+        path = text_of(config.get("paginate_path")) or "/page:num/"
+        site.lists[tidy(f"{path.strip('/').rpartition('/')[0]}/")] = "post:"
 
 
 def recognizes(source: Source) -> bool:
@@ -99,7 +162,10 @@ def read(source: Source) -> OldSite:
 
 def _collect(reader: PostReader, top: str, home: str, config: dict[str, Any]) -> None:
     """Add the posts and pages below the folder *top* to the site; *home* is that of collections."""
-    site, collections = reader.site, _collections(config, home)
+    site = reader.site
+    names = record_of(config.get("collections")) or as_names(config.get("collections"))
+    # The site's own kinds of documents.
+    collections = tuple(posixpath.join(home, f"_{name}/") for name in names)
     for path in documents(reader.source, top, ("md", "html")):
         match = re.match(r"(?P<above>(?:.*/)?)_(?P<kind>posts|drafts)/", path)
         if match is None:
@@ -118,12 +184,6 @@ def _top(source: Source, config: dict[str, Any]) -> str:
     """Return the folder of the source, also if another program copies it to the one that the settings name."""
     top = text_of(config.get("source")).strip("./")
     return next(filter(source.has_folder, (top, posixpath.basename(top))), "")
-
-
-def _collections(config: dict[str, Any], home: str) -> tuple[str, ...]:
-    """Return the folders of the site's own kinds of documents, which are in the folder *home*."""
-    names = record_of(config.get("collections")) or as_names(config.get("collections"))
-    return tuple(posixpath.join(home, f"_{name}/") for name in names)
 
 
 def _post(
