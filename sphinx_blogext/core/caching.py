@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from functools import wraps
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
 F = TypeVar("F", bound="Callable[..., Any]")
+_NONE_YET = object()
 
 
 def cached_by(key: Callable[..., Hashable]) -> Callable[[F], F]:
@@ -22,11 +24,15 @@ def cached_by(key: Callable[..., Hashable]) -> Callable[[F], F]:
 
         @wraps(make)
         def result_of(owner: object, *arguments: Any, **options: Any) -> Any:
-            results = vars(owner).setdefault(name, {})
+            state = vars(owner)
+            results = state.get(name)
+            if results is None:
+                results = state[name] = {}
             place = key(*arguments, **options)
-            if place not in results:
-                results[place] = make(owner, *arguments, **options)
-            return results[place]
+            result = results.get(place, _NONE_YET)
+            if result is _NONE_YET:
+                result = results[place] = make(owner, *arguments, **options)
+            return result
 
         return cast("F", result_of)
 
@@ -34,4 +40,4 @@ def cached_by(key: Callable[..., Hashable]) -> Callable[[F], F]:
 
 
 #: Computes the result of a method for each post once.
-by_post = cached_by(lambda post: post.key)
+by_post = cached_by(attrgetter("key"))
