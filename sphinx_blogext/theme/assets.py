@@ -49,7 +49,7 @@ _RARE = pattern(
     "|(?:align-)?(?:left|right|center)|lower|upper)"
 )
 #: What else it is for, in the HTML of a page: widths, numbers of equations, and formulas as images.
-_RARE_HTML = pattern(r'\bunits-\d|class="(?:eqno|math)"')
+_RARE_HTML = ("units-", 'class="eqno"', 'class="math"')
 #: The theme's own pages without a document.
 _OWN = ("search.html", "domainindex.html", "404.html", "genindex")
 #: The sheets of code that Sphinx writes, and the prefix of the ids of our links to them, for the script.
@@ -88,7 +88,7 @@ def load_assets(
     # As in any theme, a style sheet set in the configuration replaces the theme's.
     if not app.config.html_style:
         unused |= _INCLUDED
-        is_rare = _RARE.search(names) or _RARE_HTML.search(context.get("body") or "")
+        is_rare = _RARE.search(names) or any(text in (context.get("body") or "") for text in _RARE_HTML)
         has_extras = doctree is None or bool(is_rare or context.get("has_rare_formulas"))
         _add_sheets(app, builder, template, has_extras=has_extras)
     # The theme's own pages without a document contain nothing of extensions.

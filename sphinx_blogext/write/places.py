@@ -101,11 +101,8 @@ def _without_empty(sidebars: list[str], place: str, output: Output) -> list[str]
 
 def _links(output: Output, path: Iterable[str], page: str) -> list[dict[str, str]]:
     """Return what themes receive for links from *page* to the documents of *path*, as Sphinx provides it."""
-    builder, titles = output.builder, output.build.env.titles
-    return [
-        {"link": builder.get_relative_uri(page, name), "title": builder.render_partial(titles[name])["title"]}
-        for name in path
-    ]
+    uri, title = output.builder.get_relative_uri, output.renderer.title
+    return [{"link": uri(page, name), "title": title(name)} for name in path]
 
 
 def _place_in_material(app: Sphinx, page: str, place: str) -> None:

@@ -81,6 +81,11 @@ class Renderer:
         with located(self.page, self.builder.confdir):
             return self._environment(words).get_template(f"blog/{template}.html").render(context)
 
+    @cached_by(lambda docname: docname)
+    def title(self, docname: str) -> str:
+        """Return the title of a document as HTML."""
+        return str(self.builder.render_partial(self.builder.env.titles[docname])["title"])
+
     @cached_by(lambda words: words.language)
     def _environment(self, words: Words) -> jinja2.Environment:
         return _environment(self.builder, words)
