@@ -150,7 +150,7 @@ def _taken_slugs(build: Build) -> Iterator[Mistake]:
             slug, own = rules.custom(term.kind, term.kind.parts(term.name)[-1], term.settings), term.slug
             if slug and not term.settings.slug and slug != own.rpartition("/")[2]:
                 message = "blog_slugify: the slug %r of the %s %r is that of another, so it gets %r"
-                yield BlogWarning.NO_EFFECT, message, (slug, term.taxonomy, term.name, own), None
+                yield BlogWarning.CONFIG, message, (slug, term.taxonomy, term.name, own), None
 
 
 def _clashes(build: Build) -> Iterator[Mistake]:

@@ -230,7 +230,7 @@ def test_of_terms_with_one_slug_the_first_by_name_keeps_it(make_site: MakeSite) 
     site = make_site(files, "def blog_slugify(name):\n    return name.strip('+').lower()\n")
     assert names_below(site, "blog/tag") == {"c", "c-plus-plus", "d"}
     (warned,) = site.warnings
-    assert (warned.type, "'c' of the tag 'C++'" in warned.message) == ("blog.no_effect", True)
+    assert (warned.type, "'c' of the tag 'C++'" in warned.message) == ("blog.config", True)
 
 
 def test_a_function_that_fails_costs_a_warning(make_site: MakeSite) -> None:
