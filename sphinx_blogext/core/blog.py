@@ -301,7 +301,8 @@ class Related:
 
     def _ranked(self, post: Post) -> Iterator[Post]:
         """Yield the posts that have anything in common with *post*, the closest first."""
-        scores: Counter[int] = Counter()
+        # No ``Counter``, which calls a method for each new key.
+        scores: dict[int, int] = {}
         place = self._places.get(post.key)
         for taxonomy, weight in self._weights.items():
             # In integers, so that the result is the same on every machine.
@@ -312,12 +313,13 @@ class Related:
                     # Those nearest in time.
                     middle = bisect_left(places, place or 0)
                     for other in places[max(0, middle - _NEAREST) : middle + _NEAREST + 1]:
-                        scores[other] += score
+                        scores[other] = scores.get(other, 0) + score
         for name, score in self._links.get(post.key, {}).items():
-            scores[self._places[name]] += score
-        for other in sorted(scores, key=lambda other: (-scores[other], other)):
-            if other != place:
-                yield self._blog.posts[other]
+            scores[self._places[name]] = scores.get(self._places[name], 0) + score
+        # Numbers, because pairs take longer to compare.
+        count = len(self._blog.posts)
+        for number in sorted(other - scores[other] * count for other in scores if other != place):
+            yield self._blog.posts[number % count]
 
     @cached_by(lambda term: (term.taxonomy, term.key))
     def _places_of(self, term: Term) -> list[int]:

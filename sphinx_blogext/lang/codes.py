@@ -33,7 +33,8 @@ _SHARE = 0.25
 @lru_cache(maxsize=256)
 def _known_locale(code: str) -> Locale | None:
     with suppress(UnknownLocaleError, ValueError):
-        return Locale.parse(code.replace("-", "_"))
+        # Babel has data for scripts; it takes a while to find out which one a country uses.
+        return Locale.parse(language_tag(code).replace("-", "_"))
     return None
 
 

@@ -83,6 +83,8 @@ def _segmenter() -> Callable[[str], list[str]] | None:
 
 def graphemes(text: str) -> list[str]:
     """Return the characters of a text as readers perceive them: letters with marks, and complete emoji."""
+    if text.isascii():
+        return list(text)
     characters: list[str] = []
     for character in text:
         is_mark = unicodedata.category(character) in {"Mn", "Mc", "Me"} or _MARK.match(character)

@@ -56,7 +56,9 @@ _DEFINED = "blogext-macros"
 # The class by which MathJax finds what to process, and we find the pages that need it.
 _TEX_CLASS = "mathjax_process"
 _TEX_ELEMENT = pattern(rf'class="[^"]*\b{_TEX_CLASS}\b')
-# What few formulas have: a layout, what grows, an alphabet. Our theme has a sheet of its own for that.
+# What few formulas have: a layout, what grows, an alphabet. Our theme has a sheet of its own for that, which pages
+# with elements of this class load.
+_RARE_CLASS = 'class="blog-math-rare"'
 _RARE = r'class="tex-|columnalign=|stretchy="true"|largeop=|mathvariant="(?!normal)'
 _CODES = pattern(r"U\+(\w+)(?:-(\w+))?")
 # Punctuation directly before or after a formula, without a space.
@@ -160,7 +162,7 @@ class Renderer:
             return
         if context.get("has_maths_elements"):
             app.add_css_file(_STYLESHEET)
-            context["has_rare_formulas"] = bool(_rare().search(context.get("body") or ""))
+            context["has_rare_formulas"] = _RARE_CLASS in (context.get("body") or "")
             if not (self._is_in_book() or self._has_our_theme()):
                 # In the head, where not every theme has its scripts: below the text, it would be too late.
                 wait = f'<script src="{context["pathto"](f"_static/{_WAIT}", resource=True)}"></script>'
@@ -228,7 +230,10 @@ class Renderer:
 
     def _written(self, formula: Formula) -> str:
         """Return the element of a formula; in HTML, unlike in a book's XHTML, its namespace is understood."""
-        return formula.mathml if self._is_in_book() else formula.mathml.replace(f' xmlns="{NAMESPACE}"', "", 1)
+        if self._is_in_book():
+            return formula.mathml
+        marked = f" {_RARE_CLASS}" if _is_rare(formula.mathml) else ""
+        return formula.mathml.replace(f' xmlns="{NAMESPACE}"', marked, 1)
 
     def _is_in_book(self) -> bool:
         return bool(getattr(self.app.builder, "embedded", False))
@@ -247,6 +252,11 @@ def macros_of(config: Config) -> tuple[Macro, ...]:
     """Return the macros that ``conf.py`` defines for MathJax."""
     settings = (getattr(config, name, None) for name in ("mathjax4_config", "mathjax3_config"))
     return next(filter(None, map(macros_from_mathjax, settings)), ())
+
+
+@lru_cache(maxsize=2048)
+def _is_rare(mathml: str) -> bool:
+    return bool(_rare().search(mathml))
 
 
 @cache

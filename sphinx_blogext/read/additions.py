@@ -140,10 +140,12 @@ def _is_left_out(node: nodes.Node, names: frozenset[str]) -> bool:
         return False
     if isinstance(node, only) and node.children:
         return all(_is_left_out(child, names) for child in node.children)
-    is_of_prolog = node.source in _PROLOGS and isinstance(node.parent, (nodes.document, nodes.section))
-    classes = list(map(attrgetter("classes"), html_in(node, names))) or [node["classes"]]
-    has_class = all(map(names.intersection, classes))
-    return is_of_prolog or _MARK in vars(node) or node.tagname in names or has_class
+    if _MARK in vars(node) or node.tagname in names:
+        return True
+    if node.source in _PROLOGS and isinstance(node.parent, (nodes.document, nodes.section)):
+        return True
+    elements = html_in(node, names) if isinstance(node, nodes.raw) else []
+    return all(map(names.intersection, map(attrgetter("classes"), elements) if elements else [node["classes"]]))
 
 
 def html_in(node: nodes.Node, names: Iterable[str] = ("",)) -> list[Element]:

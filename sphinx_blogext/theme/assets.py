@@ -129,11 +129,16 @@ def _without(unused: frozenset[str], sheets: list[Any], scripts: list[Any]) -> d
 
 def _names_of(node: nodes.Element) -> Iterable[Any]:
     name = "admonition" if isinstance(node, nodes.Admonition) else node.tagname
-    if node.get("language") == "myst-ansi" and "\x1b" in node.astext():
-        name = "myst-ansi"
-    elif node.get("linenos") or "hl_lines" in node.get("highlight_args", ()) or node.get("language") == "diff":
-        name = "literal-block-wrapper"
+    if isinstance(node, nodes.literal_block):
+        name = _name_of_code(node)
     return (name, node.get("align"), node.get("enumtype"), *node["classes"])
+
+
+def _name_of_code(node: nodes.literal_block) -> str:
+    if node.get("language") == "myst-ansi" and "\x1b" in node.astext():
+        return "myst-ansi"
+    has_lines = node.get("linenos") or "hl_lines" in node.get("highlight_args", ())
+    return "literal-block-wrapper" if has_lines or node.get("language") == "diff" else node.tagname
 
 
 def _own_colors(builder: StandaloneHTMLBuilder) -> list[str]:

@@ -29,7 +29,7 @@ from sphinx_blogext.site.pages import FeedsPage, Listing, ListPage, TermIndex
 from sphinx_blogext.write.teaser import Fragment, distinct_kinds, page_state
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, MutableMapping
     from pathlib import Path
 
     from docutils import nodes
@@ -74,6 +74,8 @@ class Renderer:
         self.samples: dict[str, list[nodes.Element]] = {}
         #: The page that is being rendered, for errors.
         self.page = ""
+        self._items: dict[tuple[str, int, bool], _Item] = {}
+        self._items_of: tuple[tuple[str, str], dict[tuple[str, int, bool], _Item]] = ("", ""), {}
 
     def render(self, template: str, own: Words | None = None, /, **context: Any) -> str:
         """Return the fragment ``blog/<template>.html`` in its *own* words, or in those of the site."""
@@ -185,10 +187,21 @@ class Renderer:
             html = global_toctree(self.builder, docname, **options)
         return detach(html, self.builder.get_target_uri(docname))
 
-    # The ``repr`` of the data serves as a digest. Lists of other styles may show the same.
-    @cached_by(lambda item, listing, level: (repr(item), level, listing.style in _WHOLE))
     def _item(self, item: Data, listing: Listing, level: int) -> _Item:
         """Return a post as an item of a list, created once for all lists that show it the same way."""
+        items = self._items
+        if subject := listing.subject:
+            # Only lists of the same term in other languages, which follow, show the same.
+            if self._items_of[0] != (subject.taxonomy, subject.key):
+                self._items_of = (subject.taxonomy, subject.key), {}
+            items = self._items_of[1]
+        # The ``repr`` of the data serves as a digest. Lists of other styles may show the same.
+        key = repr(item), level, listing.style in _WHOLE
+        if key not in items:
+            items[key] = self._make_item(item, listing.style, level)
+        return items[key]
+
+    def _make_item(self, item: Data, style: str, level: int) -> _Item:
         parts = {name: self.parts.of(item[name]) for name in ("title", "teaser", "lead") if item[name]}
         data = item | {name: Markup(part.html) for name, part in parts.items()}
         data["summary"] = self.parts.description(item["summary"].post) if item["summary"] else ""
@@ -200,7 +213,7 @@ class Renderer:
                 if escape(item[name]) in teaser.html:
                     data[name] = ""
             data["teaser_classes"] = " ".join(["blog-teaser-body", *teaser.classes])
-        whole = self.render("teaser", post=data, level=level) if listing.style in _WHOLE else ""
+        whole = self.render("teaser", post=data, level=level) if style in _WHOLE else ""
         return _Item(data, tuple(parts.values()), whole)
 
     def _named(self, post: dict[str, Any], prefix: str) -> dict[str, Any]:
@@ -234,6 +247,22 @@ def _comments_of(post: Post, service: Mapping[str, Any], words: Words) -> str:
     return json.dumps(data, ensure_ascii=False, sort_keys=True)
 
 
+#: In templates, such a name is that of a method, as in ``data.items()``, even if it is also a key.
+_OF_DICTIONARIES = frozenset(dir(dict))
+
+
+class _Environment(jinja2.Environment):
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        # What templates receive are dictionaries: that these lack an attribute takes Jinja longer to find out.
+        if type(obj) is dict and attribute in obj and attribute not in _OF_DICTIONARIES:
+            return obj[attribute]
+        return super().getattr(obj, attribute)
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        # Jinja chains the two, which it then copies for each fragment.
+        return {**self.globals, **(d or {})}
+
+
 def _environment(builder: StandaloneHTMLBuilder, words: Words) -> jinja2.Environment:
     """Return an environment for the blog's templates: unlike Sphinx's it escapes, but finds the same files."""
     loader = builder.templates
@@ -241,7 +270,7 @@ def _environment(builder: StandaloneHTMLBuilder, words: Words) -> jinja2.Environ
         # A template bridge that is not Jinja's: the theme cannot override our fragments.
         folders = [builder.confdir / path for path in builder.config.templates_path]
         loader = jinja2.FileSystemLoader([*folders, TEMPLATES])
-    environment = jinja2.Environment(
+    environment = _Environment(
         loader=loader,
         autoescape=True,
         trim_blocks=True,
