@@ -44,6 +44,7 @@ class ItemData:
     def __init__(self, posts: PostData) -> None:
         self.posts = posts
         self._conventions = posts.config.conventions
+        self._made: dict[tuple[Any, ...], dict[str, Data]] = {}
 
     def of(self, listing: Listing) -> Callable[[Post], Data]:
         """Return what makes the data of a post as a list shows it, for all lists that show it the same way."""
@@ -60,7 +61,14 @@ class ItemData:
             labels=listing.language if self.posts.terms.has_languages else "",
         )
         term, language = listing.subject, listing.language
-        return lambda post: self._item(post, view, self._marks(post, language), self._evident(post, term))
+        made = self._made.setdefault((view, language, term and (term.taxonomy, term.key)), {})
+
+        def item(post: Post) -> Data:
+            if post.key not in made:
+                made[post.key] = self._item(post, view, self._marks(post, language), self._evident(post, term))
+            return made[post.key]
+
+        return item
 
     @cached_by(lambda post, language: (post.key, language))
     def _marks(self, post: Post, language: str) -> tuple[str, bool]:

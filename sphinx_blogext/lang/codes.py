@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 #: The form of a BCP 47 tag; all language codes have two or three letters.
 _TAG = pattern(r"([A-Za-z]{2,3})(-[A-Za-z0-9]{1,8})*")
 #: The characters of East Asian scripts, as ranges for a character class in a regular expression.
-HAN = "\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff"
+#: The hexagrams between two blocks of Han are included, because fewer ranges are compiled much faster.
+HAN = "\u3400-\u9fff\U00020000-\U0003ffff"
 KANA = "\u3040-\u30ff"
 HANGUL = "\uac00-\ud7af"
 _SCRIPTS = tuple(pattern(f"[{ranges}]") for ranges in (KANA, HANGUL, HAN))
@@ -63,6 +64,7 @@ def _scripts(text: str) -> set[str]:
     return {"CJK" if name in {"HIRAGANA", "KATAKANA"} else name for name in names}
 
 
+@lru_cache(maxsize=256)
 def text_direction(code: str) -> str:
     """Return ``"rtl"`` for a language that is written from right to left, otherwise ``""``."""
     return "rtl" if (locale := _known_locale(code)) and locale.text_direction == "rtl" else ""

@@ -88,9 +88,9 @@ def shorten(text: str) -> str:
         return text
     # The one that the last character belongs to may be longer.
     ends = [*accumulate(map(len, graphemes(text[: length + 1])))][:-1]
-    words = [end for end in ends if _BREAKING.match(text[end - 1]) or _BREAKING.match(text[end])]
+    words = (end for end in reversed(ends) if _BREAKING.match(text[end - 1]) or _BREAKING.match(text[end]))
     # Even a single word may be too long.
-    short = text[: (words or ends or [length])[-1]]
+    short = text[: next(words, ends[-1] if ends else length)]
     return (short.rstrip(_LOOSE_ENDS) or short) + "…"
 
 

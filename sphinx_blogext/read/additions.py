@@ -129,23 +129,22 @@ def left_out(tree: nodes.document, names: frozenset[str]) -> Iterator[nodes.Node
     due = [*tree.children]
     while due:
         node = due.pop()
-        if _is_left_out(node, names):
-            yield node
-        else:
-            due += node.children
+        if isinstance(node, nodes.Element):
+            if _is_left_out(node, names):
+                yield node
+            else:
+                due += node.children
 
 
-def _is_left_out(node: nodes.Node, names: frozenset[str]) -> bool:
-    if not isinstance(node, nodes.Element):
-        return False
+def _is_left_out(node: nodes.Element, names: frozenset[str]) -> bool:
     if isinstance(node, only) and node.children:
-        return all(_is_left_out(child, names) for child in node.children)
-    if _MARK in vars(node) or node.tagname in names:
+        return all(isinstance(child, nodes.Element) and _is_left_out(child, names) for child in node.children)
+    if _MARK in vars(node) or node.tagname in names or not names.isdisjoint(node.attributes["classes"]):
         return True
     if node.source in _PROLOGS and isinstance(node.parent, (nodes.document, nodes.section)):
         return True
     elements = html_in(node, names) if isinstance(node, nodes.raw) else []
-    return all(map(names.intersection, map(attrgetter("classes"), elements) if elements else [node["classes"]]))
+    return bool(elements) and all(map(names.intersection, map(attrgetter("classes"), elements)))
 
 
 def html_in(node: nodes.Node, names: Iterable[str] = ("",)) -> list[Element]:

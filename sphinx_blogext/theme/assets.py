@@ -82,8 +82,10 @@ def load_assets(
     doctree: nodes.document | None,
 ) -> None:
     """Make the current page load what it needs: without a *doctree*, it may contain anything."""
-    elements = doctree.findall(nodes.Element) if doctree else ()
-    names = " ".join(["", *{str(name) for node in elements for name in _names_of(node)}])
+    found: set[object] = set()
+    for node in doctree.findall(nodes.Element) if doctree else ():
+        found.update(_names_of(node))
+    names = " ".join(["", *map(str, found)])
     unused = frozenset(_CODE_SHEETS.values())
     # As in any theme, a style sheet set in the configuration replaces the theme's.
     if not app.config.html_style:

@@ -109,16 +109,19 @@ def _lists_in(build: Build, doctree: nodes.document, docname: str) -> Iterator[b
         yield postlist
 
 
+_BODIES = (blog_nodes.post, blog_nodes.section_post)
+_MARKERS = (blog_nodes.more, blog_nodes.section_more)
+
+
 def _resolve_teaser(doctree: nodes.document, *, is_marked: bool) -> None:
     """Mark where teasers end, or do not; show the bodies of ``post`` directives as text, or not at all."""
-    for node in list(doctree.findall(nodes.Element)):
-        if isinstance(node, (blog_nodes.post, blog_nodes.section_post)):
+    for node in [node for node in doctree.findall(nodes.Element) if isinstance(node, (*_BODIES, *_MARKERS))]:
+        if isinstance(node, _BODIES):
             node.replace_self([] if node.get("exclude") else node.children)
-        elif isinstance(node, (blog_nodes.more, blog_nodes.section_more)):
-            if is_marked and node["ids"]:
-                node.replace_self(nodes.target("", "", ids=node["ids"]))
-            else:
-                node.parent.remove(node)
+        elif is_marked and node["ids"]:
+            node.replace_self(nodes.target("", "", ids=node["ids"]))
+        else:
+            node.parent.remove(node)
 
 
 def _insert_header(doctree: nodes.Element, *header: nodes.Node) -> None:

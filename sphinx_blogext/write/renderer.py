@@ -100,8 +100,9 @@ class Renderer:
         shown = data | {"posts": items, "years": by_year(items)}
         html = self.render("listing", listing=shown, pagination=shown["pages"])
         parts = [part for item in rendered for part in item.parts]
-        # Copies, because the page becomes their parent.
-        samples = tuple(node.copy() for node in distinct_kinds(node for part in parts for node in part.samples))
+        # Most posts have the same. Copies, because the page becomes their parent.
+        all_samples = {id(node): node for part in parts for node in part.samples}
+        samples = tuple(node.copy() for node in distinct_kinds(all_samples.values()))
         flags = frozenset[str]().union(*(part.flags for part in parts))
         return Fragment(html, any(part.has_maths for part in parts), samples, flags)
 

@@ -12,6 +12,7 @@ from functools import partial, wraps
 from html import escape
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
+from weakref import WeakValueDictionary
 
 from docutils import nodes
 from sphinx.addnodes import pending_xref
@@ -283,14 +284,21 @@ def _unwrap(html: str, doctree: nodes.document) -> tuple[str, tuple[str, ...]]:
     return (html, ()) if min(depths, default=0) < 0 else (wrapped[1].strip(), tuple(sections[0]["classes"]))
 
 
+#: The samples in use, by type and attributes: those of all posts are much the same.
+_SAMPLES_IN_USE: WeakValueDictionary[tuple[type, str], nodes.Element] = WeakValueDictionary()
+
+
 def _samples(doctree: nodes.document) -> tuple[nodes.Element, ...]:
     """Return a childless copy of each kind of node in *doctree*: extensions look for them."""
     samples = []
     for node in distinct_kinds(doctree.findall(nodes.Element)):
         if not isinstance(node, (nodes.document, nodes.image)):
-            samples.append(node.copy())
-            # A copy keeps a reference to the document, which is no longer needed.
-            samples[-1].document = None  # type: ignore[assignment]  # as it is of every new node
+            key = (type(node), repr(node.attributes))
+            if (sample := _SAMPLES_IN_USE.get(key)) is None:
+                sample = _SAMPLES_IN_USE[key] = node.copy()
+                # A copy keeps a reference to the document, which is no longer needed.
+                sample.document = None  # type: ignore[assignment]  # as it is of every new node
+            samples.append(sample)
     return tuple(samples)
 
 
