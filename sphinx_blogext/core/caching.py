@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
 F = TypeVar("F", bound="Callable[..., Any]")
-_NONE_YET = object()
 
 
 def cached_by(key: Callable[..., Hashable]) -> Callable[[F], F]:
@@ -24,14 +23,13 @@ def cached_by(key: Callable[..., Hashable]) -> Callable[[F], F]:
 
         @wraps(make)
         def result_of(owner: object, *arguments: Any, **options: Any) -> Any:
-            state = vars(owner)
-            results = state.get(name)
-            if results is None:
-                results = state[name] = {}
             place = key(*arguments, **options)
-            result = results.get(place, _NONE_YET)
-            if result is _NONE_YET:
-                result = results[place] = make(owner, *arguments, **options)
+            # Nearly all results are there already.
+            try:
+                return owner.__dict__[name][place]
+            except KeyError:
+                results = owner.__dict__.setdefault(name, {})
+            result = results[place] = make(owner, *arguments, **options)
             return result
 
         return cast("F", result_of)

@@ -143,7 +143,11 @@ def _is_left_out(node: nodes.Element, names: frozenset[str]) -> bool:
         return True
     if node.source in _PROLOGS and isinstance(node.parent, (nodes.document, nodes.section)):
         return True
-    elements = html_in(node, names) if isinstance(node, nodes.raw) else []
+    return isinstance(node, nodes.raw) and _has_classes(html_in(node, names), names)
+
+
+def _has_classes(elements: list[Element], names: frozenset[str]) -> bool:
+    """Return whether there are elements, and each has a class with one of the *names*."""
     return bool(elements) and all(map(names.intersection, map(attrgetter("classes"), elements)))
 
 

@@ -133,7 +133,8 @@ def _names_of(node: nodes.Element) -> Iterable[Any]:
     name = "admonition" if isinstance(node, nodes.Admonition) else node.tagname
     if isinstance(node, nodes.literal_block):
         name = _name_of_code(node)
-    return (name, node.get("align"), node.get("enumtype"), *node["classes"])
+    attributes = node.attributes
+    return (name, attributes.get("align"), attributes.get("enumtype"), *attributes["classes"])
 
 
 def _name_of_code(node: nodes.literal_block) -> str:
