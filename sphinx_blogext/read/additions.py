@@ -137,7 +137,7 @@ def left_out(tree: nodes.document, names: frozenset[str]) -> Iterator[nodes.Node
 
 
 def _is_left_out(node: nodes.Element, names: frozenset[str]) -> bool:
-    if isinstance(node, only) and node.children:
+    if isinstance(node, only):
         return all(isinstance(child, nodes.Element) and _is_left_out(child, names) for child in node.children)
     if _MARK in vars(node) or node.tagname in names or not names.isdisjoint(node.attributes["classes"]):
         return True
