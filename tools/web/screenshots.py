@@ -82,7 +82,7 @@ GUIDES = {
     "guide-releases": ("blog/2026.html", ".blog-compact-post:has([href*=changelog])", 266),
 }
 #: The same, of wide windows, in which the sidebars are.
-WIDE_GUIDES = {"guide-sidebar": ("blog/index.html", ".blog-rail", 398)}
+WIDE_GUIDES = {"guide-sidebar": ("blog/index.html", ".blog-rail", 472)}
 #: The same, of the example site with other options.
 OTHER_GUIDES = {
     "guide-furo": ("blog/index.html", ".mobile-header", 460, "html_theme=furo", _FORMULAS),
@@ -92,7 +92,7 @@ OTHER_GUIDES = {
     ),
 }
 GUIDE_SCREEN, GUIDE_WIDTH = (640, 900), 620
-WIDE_SCREEN = (1280, 900)
+WIDE_SCREEN, SIDEBAR_WIDTH = (1280, 900), 240
 #: Each build of the tutorial: the page to show, and how high the picture is.
 TUTORIAL = {
     1: ("html/blog/index.html", 320),
@@ -229,11 +229,12 @@ def take_parts(
     pages: Iterable[tuple[str, str, str, int]],
     output: Path,
     screen: tuple[int, int] = GUIDE_SCREEN,
+    width: int = GUIDE_WIDTH,
 ) -> None:
     """Take screenshots of parts of pages, in both color schemes: name, page, element and height of each."""
     for name, page, selector, height in pages:
         for scheme in ("light", "dark"):
-            size = (GUIDE_WIDTH, height)
+            size = (width, height)
             picture = picture_of(browser, f"{url}/{page}", screen, scheme, part=selector, place=size)
             save(picture, output / f"{name}-{scheme}.png")
 
@@ -296,7 +297,7 @@ def main() -> None:
                 take_close(browser, f"{server.url}/{page}", selector, end, scheme, path)
         take_parts(browser, server.url, [(name, *part) for name, part in GUIDES.items()], options.output)
         wide = [(name, *part) for name, part in WIDE_GUIDES.items()]
-        take_parts(browser, server.url, wide, options.output, WIDE_SCREEN)
+        take_parts(browser, server.url, wide, options.output, WIDE_SCREEN, SIDEBAR_WIDTH)
         take_tutorial(browser, options.output)
         for name, (page, selector, height, *changes) in OTHER_GUIDES.items():
             with built("teasers", changes) as url:
