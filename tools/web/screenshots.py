@@ -150,9 +150,9 @@ def take(browser: Any, url: str, size: tuple[int, int], scheme: str, path: Path,
     save(picture_of(browser, url, size, scheme, accent), path)
 
 
-def save(picture: Image.Image, path: Path) -> None:
+def save(picture: Image.Image, path: Path, colors: int = 96) -> None:
     # Enough colors for text and a little code: a quarter of the bytes, and no visible difference.
-    palette = picture.convert("RGB").quantize(96, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    palette = picture.convert("RGB").quantize(colors, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
     palette.save(path, optimize=True)
     print(f"{path}: {path.stat().st_size / 1000:.0f} KB")
 
@@ -212,7 +212,8 @@ def take_face(browser: Any, url: str, path: Path) -> None:
 def take_close(browser: Any, url: str, selector: str, end: int, scheme: str, path: Path) -> None:
     """Take a screenshot of a part of the page at *url*: where the first element of *selector* is, and below it."""
     picture = picture_of(browser, url, CLOSE_SCREEN, scheme, part=selector, scale=SHARP)
-    save(without_cut_line(picture, end * SHARP), path)
+    # Sharp pictures need fewer, and have more bytes.
+    save(without_cut_line(picture, end * SHARP), path, 56)
 
 
 def without_cut_line(picture: Image.Image, end: int) -> Image.Image:
