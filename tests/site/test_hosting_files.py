@@ -13,6 +13,7 @@ from conftest import ROOT
 from imports import put
 from page import Page
 from test_hosting import rtd
+from tutorial import blocks
 from writing import TEASER, md
 
 FILES = ROOT / "docs" / "how-to" / "hosting"
@@ -75,3 +76,33 @@ def test_the_commands_of_the_workflow_build_a_site_below_a_path(tmp_path: Path) 
     assert "https://mei.github.io/rill/blog/hello.html" in (site / "sitemap.xml").read_text(encoding="utf-8")
     page = Page(site / "blog" / "hello.html")
     assert not [link for link in page.links() if link.startswith("/")]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("git") or os.name == "nt", reason="the commands are for a shell with Git")
+def test_the_commands_for_several_versions_build_each(tmp_path: Path) -> None:
+    conf = (FILES / "own-blog-conf.py").read_text(encoding="utf-8")
+    conf += next(block for block in blocks("docs/how-to/github-pages.md", "python") if "blog_version_url" in block)
+    files = POSTS | {"conf.py": conf}
+    origin = put(tmp_path / "origin", {f"docs/{name}": text for name, text in files.items()})
+    git = ("git", "-c", "user.name=Mei", "-c", "user.email=mei@example.org")
+    run(*git, "init", "-q", "-b", "main", cwd=origin)
+    run(*git, "add", ".", cwd=origin)
+    run(*git, "commit", "-q", "-m", "Hello", cwd=origin)
+    run(*git, "tag", "1.0", cwd=origin)
+    run(*git, "branch", "1.1", cwd=origin)
+    put(origin, {"docs/blog/new.md": md("New", "Text.", "2026-01-03", author="mei")})
+    run(*git, "add", ".", cwd=origin)
+    run(*git, "commit", "-q", "-m", "New", cwd=origin)
+    run(*git, "clone", "-q", origin, tmp_path / "work" / "clone", cwd=tmp_path)
+    step = yaml.safe_load(
+        next(block for block in blocks("docs/how-to/github-pages.md", "yaml") if "worktree" in block)
+    )
+    script = step[0]["run"].replace("python", sys.executable)
+    run("sh", "-e", "-c", script, cwd=tmp_path / "work" / "clone")
+    site = tmp_path / "work" / "clone" / "_site"
+    assert {path.parent.parent.name for path in site.glob("*/blog/atom.xml")} == {"main"}
+    assert {path.parent.parent.name for path in site.glob("*/blog/new.html")} == {"main"}
+    for version in ("main", "1.0", "1.1"):
+        canonical = Page(site / version / "blog" / "hello.html").head_link("canonical")
+        assert canonical == "https://mei.github.io/rill/main/blog/hello.html"

@@ -1,6 +1,7 @@
 """The commands of the documentation, run in the order of each page, in a site such as the page speaks of."""
 
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -38,9 +39,16 @@ FOLDERS = (
 ELSEWHERE = ("tutorial/index", "how-to/ablog-sphinx-9", "how-to/leaving-material")
 
 
+#: In a workflow, and in the text: with all its arguments.
+_RUN = re.compile(r"^ *- (?:run: )?((?:python -m sphinx|blogext) [^\n]*)$", re.MULTILINE)
+_INLINE = re.compile(r"`(?:[^`\n]* && )?(python -m sphinx -[^`\n]* [\w.]+ [\w./]+)`")
+
+
 def steps_of(page: str) -> list[list[str]]:
     """Return what can be run without the network, and ends by itself."""
     lines = [line[2:] for block in blocks(page, "console") for line in block.splitlines() if line.startswith("$ ")]
+    lines += [line for block in blocks(page, "yaml") for line in _RUN.findall(block)]
+    lines += _INLINE.findall((ROOT / page).read_text(encoding="utf-8"))
     steps = [shlex.split(line, comments=True) for line in lines]
     steps = [step for step in steps if not {"pip", "serve", "--from", "--spec"} & set(step)]
     return [step for step in steps if step[0] in {"blogext", "python", "sphinx-build", "cd"} or "=" in step[0]]

@@ -225,6 +225,15 @@ def test_figures_are_the_same_everywhere(monkeypatch: pytest.MonkeyPatch) -> Non
         assert kilobytes == [weight, str(int(weight) + int(font))]
 
 
+def test_pictures_of_guides_are_small_and_exist_in_light_and_dark() -> None:
+    texts = [path.read_text(encoding="utf-8") for path in PAGES]
+    names = {name for text in texts for name in re.findall(r"\{blog-screenshot\} ([\w-]+)", text)}
+    assert {f"tutorial-{number}" for number in range(1, 5)} < names
+    folder = DOCS / "_static" / "screenshots"
+    pictures = [folder / f"{name}-{scheme}.png" for name in names for scheme in ("light", "dark")]
+    assert {path.name: path.stat().st_size for path in pictures if path.stat().st_size > 40 * 1024} == {}
+
+
 _ACTION = re.compile(r"uses: ([\w/-]+)@(\S+)")
 
 

@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +22,7 @@ from PIL import Image
 from playwright.sync_api import sync_playwright
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 #: The name of each screenshot, and its page.
 PICTURES = {
@@ -76,8 +77,22 @@ GUIDES = {
     "guide-cite": ("blog/2025/ws-4-measurements.html", ".blog-citation", 260),
     "guide-notebook": ("blog/2025/hyperloglog-measured.html", ".cell", 420),
     "guide-search": ("search.html?q=window", "h1", 420),
+    "guide-teaser": ("blog/page/2.html", "article", 520),
+    "guide-taxonomy": ("blog/component/core.html", "h1", 420),
+    "guide-releases": ("blog/2026.html", ".blog-compact-post:has([href*=changelog])", 266),
+}
+#: The same, of wide windows, in which the sidebars are.
+WIDE_GUIDES = {"guide-sidebar": ("blog/index.html", ".blog-rail", 472)}
+#: The same, of the example site with other options.
+OTHER_GUIDES = {
+    "guide-furo": ("blog/index.html", ".mobile-header", 460, "html_theme=furo", _FORMULAS),
+    "guide-comments": (
+        *("blog/2026/benchmarks.html", ".blog-comments", 160),
+        *("blog_comments.provider=utterances", "blog_comments.repo=example/rill"),
+    ),
 }
 GUIDE_SCREEN, GUIDE_WIDTH = (640, 900), 620
+WIDE_SCREEN, SIDEBAR_WIDTH = (1280, 900), 240
 #: Each build of the tutorial: the page to show, and how high the picture is.
 TUTORIAL = {
     1: ("html/blog/index.html", 320),
@@ -135,9 +150,9 @@ def take(browser: Any, url: str, size: tuple[int, int], scheme: str, path: Path,
     save(picture_of(browser, url, size, scheme, accent), path)
 
 
-def save(picture: Image.Image, path: Path) -> None:
+def save(picture: Image.Image, path: Path, colors: int = 96) -> None:
     # Enough colors for text and a little code: a quarter of the bytes, and no visible difference.
-    palette = picture.convert("RGB").quantize(96, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    palette = picture.convert("RGB").quantize(colors, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
     palette.save(path, optimize=True)
     print(f"{path}: {path.stat().st_size / 1000:.0f} KB")
 
@@ -178,7 +193,8 @@ def clip_at(page: Any, selector: str, size: tuple[int, int]) -> dict[str, float]
     box = element.bounding_box()
     width, height = size
     middle = box["x"] + box["width"] / 2
-    return {"x": max(0.0, middle - width / 2), "y": box["y"] - 9, "width": width, "height": height}
+    left = max(0.0, min(middle - width / 2, page.viewport_size["width"] - width))
+    return {"x": left, "y": max(0.0, box["y"] - 9), "width": width, "height": height}
 
 
 def take_face(browser: Any, url: str, path: Path) -> None:
@@ -196,7 +212,8 @@ def take_face(browser: Any, url: str, path: Path) -> None:
 def take_close(browser: Any, url: str, selector: str, end: int, scheme: str, path: Path) -> None:
     """Take a screenshot of a part of the page at *url*: where the first element of *selector* is, and below it."""
     picture = picture_of(browser, url, CLOSE_SCREEN, scheme, part=selector, scale=SHARP)
-    save(without_cut_line(picture, end * SHARP), path)
+    # Sharp pictures need fewer, and have more bytes.
+    save(without_cut_line(picture, end * SHARP), path, 56)
 
 
 def without_cut_line(picture: Image.Image, end: int) -> Image.Image:
@@ -207,12 +224,19 @@ def without_cut_line(picture: Image.Image, end: int) -> Image.Image:
     return picture
 
 
-def take_parts(browser: Any, url: str, pages: Iterable[tuple[str, str, str, int]], output: Path) -> None:
+def take_parts(
+    browser: Any,
+    url: str,
+    pages: Iterable[tuple[str, str, str, int]],
+    output: Path,
+    screen: tuple[int, int] = GUIDE_SCREEN,
+    width: int = GUIDE_WIDTH,
+) -> None:
     """Take screenshots of parts of pages, in both color schemes: name, page, element and height of each."""
     for name, page, selector, height in pages:
         for scheme in ("light", "dark"):
-            size = (GUIDE_WIDTH, height)
-            picture = picture_of(browser, f"{url}/{page}", GUIDE_SCREEN, scheme, part=selector, place=size)
+            size = (width, height)
+            picture = picture_of(browser, f"{url}/{page}", screen, scheme, part=selector, place=size)
             save(picture, output / f"{name}-{scheme}.png")
 
 
@@ -221,17 +245,18 @@ def take_tutorial(browser: Any, output: Path) -> None:
     sys.path[:0] = [str(TESTS), str(TESTS / "lib")]
     from tutorial import follow_tutorial  # part of the tests, which check it
 
-    def on_built(built: Path, number: int) -> None:
+    def on_built(folder: Path, number: int) -> None:
         page, height = TUTORIAL[number]
-        with Server(built) as server:
+        with Server(folder) as server:
             take_parts(browser, server.url, [(f"tutorial-{number}", page, "h1", height)], output)
 
-    with tempfile.TemporaryDirectory() as folder:
-        follow_tutorial(Path(sys.executable), Path(folder), on_built)
+    with tempfile.TemporaryDirectory() as temporary:
+        follow_tutorial(Path(sys.executable), Path(temporary), on_built)
 
 
-def take_beside(browser: Any, style: str, options: Iterable[str], path: Path) -> None:
-    """Take a screenshot of a list of the example site in a *style*, built with its own *options*."""
+@contextmanager
+def built(style: str, options: Iterable[str]) -> Iterator[str]:
+    """Give the URL of the example site, built with its list in a *style* and with *options*."""
     with tempfile.TemporaryDirectory() as folder:
         source, output = Path(folder, "source"), Path(folder, "output")
         shutil.copytree(Path(__file__).parents[2] / "example_site", source)
@@ -242,7 +267,7 @@ def take_beside(browser: Any, style: str, options: Iterable[str], path: Path) ->
         defines = [part for option in options for part in ("-D", option)]
         subprocess.run([sys.executable, "-P", "-m", "sphinx", "-q", *defines, source, output], check=True)
         with Server(output, _ANY) as server:
-            take(browser, f"{server.url}/{BESIDE_PAGE}", BESIDE_SCREEN, "light", path)
+            yield server.url
 
 
 def main() -> None:
@@ -272,9 +297,15 @@ def main() -> None:
                 path = options.output / f"{name}-{scheme}.png"
                 take_close(browser, f"{server.url}/{page}", selector, end, scheme, path)
         take_parts(browser, server.url, [(name, *part) for name, part in GUIDES.items()], options.output)
+        wide = [(name, *part) for name, part in WIDE_GUIDES.items()]
+        take_parts(browser, server.url, wide, options.output, WIDE_SCREEN, SIDEBAR_WIDTH)
         take_tutorial(browser, options.output)
-        for name, (style, *options_of_site) in BESIDE.items():
-            take_beside(browser, style, options_of_site, options.output / f"{name}.png")
+        for name, (page, selector, height, *changes) in OTHER_GUIDES.items():
+            with built("teasers", changes) as url:
+                take_parts(browser, url, [(name, page, selector, height)], options.output)
+        for name, (style, *changes) in BESIDE.items():
+            with built(style, changes) as url:
+                take(browser, f"{url}/{BESIDE_PAGE}", BESIDE_SCREEN, "light", options.output / f"{name}.png")
         browser.close()
 
 
