@@ -84,7 +84,7 @@ BUDGETS = {
     "command": 1_240,
     "config": 1_170,
     "core": 2_974,
-    "domain": 220,
+    "domain": 262,
     "feeds": 920,
     "lang": 630,
     "markup": 980,
