@@ -42,7 +42,7 @@ def former_names(published: PublishedBlog, *, folds_index: bool) -> tuple[_Pairs
     names = ("atom.xml", *(f"{name}.xml" for name in extra_feeds(published.config)))
     feeds = [(feed_file(page, name), feed_file(folder_of(to), name)) for page, to in terms for name in names]
     # Drafts have no list unless they are shown.
-    return [(published.pages.addresses.drafts, published.pages.home), *terms], feeds
+    return [(published.pages.addresses.overview("drafts"), published.pages.home), *terms], feeds
 
 
 def _terms(published: PublishedBlog, *, folds_index: bool) -> Iterator[tuple[str, str]]:

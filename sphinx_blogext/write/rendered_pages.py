@@ -140,10 +140,8 @@ def render_page_of(output: Output, page: ListPage | TermIndex) -> bytes:
     document += blog_html("", fragment.samples)
     # Themes render titles in the navigation, which may contain images: imgmath renders formulas as images.
     with page_state(builder, page.name):
-        template, added = output.build.config.conventions.page_template(output.build, page.name, page) or (
-            "page.html",
-            {},
-        )
+        chosen = output.build.config.conventions.page_template(output.build, page.name, page)
+        template, added = chosen or ("page.html", {})
         return render_page(builder, page.name, context | added, document, template)
 
 
