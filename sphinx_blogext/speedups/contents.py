@@ -55,7 +55,10 @@ class Readings:
         self._setting = _setting(app)
         self._began = time.time_ns()
         self._states: dict[str, State | None] = {}
-        self._known = blog_domain(env).readings
+        recorded = blog_domain(env).readings
+        self._known = dict(recorded)
+        # Until it is complete again: with ``-j``, each process returns the whole environment.
+        recorded.clear()
         #: The documents that have not changed since they were read.
         self.same: set[str] = set()
 
@@ -93,14 +96,13 @@ class Readings:
     def record(self) -> None:
         """Record the current state of the documents in the environment, which Sphinx is about to store."""
         env = self._env
-        for docname in env.found_docs & env.all_docs.keys():
-            # A document that has been read has no record any longer.
-            known = self._known[docname].files if docname in self.same & self._known.keys() else {}
+        for docname in sorted(env.found_docs & env.all_docs.keys()):
+            known = self._known[docname].files if docname in self.same else {}
             states = {name: self._state(name, known.get(name)) for name in _files(env, docname)}
             files = {name: state for name, state in states.items() if state}
             # A file that has changed since the build began may have been read before or after the change.
             if len(files) == len(states) and all(n in known or _changed(files[n]) < self._began for n in files):
-                self._known[docname] = Reading(env.all_docs[docname], files, self._setting)
+                blog_domain(env).readings[docname] = Reading(env.all_docs[docname], files, self._setting)
 
 
 class Pages:
