@@ -121,8 +121,7 @@ def select_posts(
     # A list in reading order must not begin with a pinned post, and an archive is sorted by date alone, because
     # readers look there for posts of a certain time.
     has_pins = not any((in_parts, request.order, is_archive))
-    pins = {post.key for post in blog.pinned if has_pins}
-    chosen, pinned = _cut(chosen, tuple(post for post in chosen if post.key in pins), request)
+    chosen, pinned = _cut(chosen, _common(chosen, blog.pinned) if has_pins else (), request)
     return Selection(chosen[:: request.step], pinned, tuple(_unknown_names(blog, filters)))
 
 
@@ -130,6 +129,11 @@ def _by_key(blog: Blog, names: Filter) -> Filter:
     """Return a filter with the keys of terms instead of their names."""
     key_of = blog.taxonomies[names.taxonomy].key_of
     return Filter(names.taxonomy, tuple(map(key_of, names.wanted)), tuple(map(key_of, names.unwanted)))
+
+
+def _common(posts: Iterable[Post], others: Iterable[Post]) -> tuple[Post, ...]:
+    keys = {post.key for post in others}
+    return tuple(post for post in posts if post.key in keys)
 
 
 #: Sort keys of lists that are not ordered by date; the posts to sort are newest first.

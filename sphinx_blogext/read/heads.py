@@ -189,12 +189,16 @@ def _fields(lines: Sequence[str], place: int, *, is_below_title: bool) -> Unread
     for number, line in enumerate(takewhile(str.strip, lines[place:]), start=place + 1):
         if match := _FIELD.match(line):
             values[field_name(match["key"])] = match["value"]
-        elif not (is_below_title or line[0].isspace()) and _option_key(_OPTION.match(line)) in DECIDING:
+        elif not is_below_title and _is_meant_field(line):
             return Unread(number, 1, "this line is no field", "write it like ':draft: true'")
     words = {key: values[key] for key in values.keys() & _OF_DRAFTS}
     if is_below_title and not DATE_KEYS.isdisjoint(values) and draft_state(words):
         return Unread(place + 1, 1, "fields are read only at the very top", "move them above the title")
     return None
+
+
+def _is_meant_field(line: str) -> bool:
+    return not line[0].isspace() and _option_key(_OPTION.match(line)) in DECIDING
 
 
 def find_unread_option(directive: str, line: int, options: Collection[str]) -> Unread | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from itertools import islice, pairwise, takewhile
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
 
 from docutils import nodes
 from sphinx import addnodes
@@ -128,7 +128,7 @@ def place_marker(
         "heading_fingerprint": (
             "" if all(isinstance(node, nodes.Text) for node in heading[1:]) else _fingerprint(heading, srcdir)
         ),
-        "references": tuple(_attributes(node) for node in (*heading, *teaser) if isinstance(node, pending_xref)),
+        "references": tuple(map(_attributes, filter(_is_reference, (*heading, *teaser)))),
     }
     return Cut(fields, is_explicit, body is None and is_explicit and not _has_content(marker, after=False))
 
@@ -322,6 +322,10 @@ def _fingerprint(tree: Iterable[nodes.Node], srcdir: Path) -> str:
             text += repr([read_size(srcdir / path) for path in paths.values()])
         digest.update(text.encode("utf-8", "surrogatepass") + b"\0")
     return digest.hexdigest()[:16]
+
+
+def _is_reference(node: nodes.Node) -> TypeGuard[pending_xref]:
+    return isinstance(node, pending_xref)
 
 
 def _attributes(node: nodes.Element) -> tuple[tuple[str, object], ...]:
