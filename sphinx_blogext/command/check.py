@@ -157,7 +157,7 @@ class Warnings(logging.Formatter):
         if place := _PLACE.fullmatch(str(getattr(record, "location", None) or "")):
             file, line = place["file"].removeprefix(f"{self.folder}/"), int(place["line"] or 0) or None
             # That of Sphinx's records begins with the place.
-            message = logging.LogRecord.getMessage(record).removesuffix(f" [{kind}]").rstrip()
+            message = logging.LogRecord.getMessage(record).removesuffix(f" [{kind}]" if kind else "").rstrip()
             self.records.append({"file": file, "line": line, "message": message, "type": kind})
         return super().format(record)
 

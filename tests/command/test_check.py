@@ -131,7 +131,7 @@ def warn(app):
     logger = getLogger(__name__)
     logger.warning("One: two\\n  three", location=f"{app.srcdir}/a b.md:12")
     logger.warning("without %s [x]", "a place", type="blog", subtype="config")
-    logger.error("WARNING: x", location="C.md:")
+    logger.error("WARNING: x []", location="C.md:")
     logger.warning("of nobody", type="blog", subtype="date")
     app.connect("env-updated", lambda app, env: [logger.warning("once", once=True) for _again in "ab"] and None)
 """
@@ -144,7 +144,7 @@ def test_warnings_are_taken_as_they_are(make_site: MakeSite, capsys: pytest.Capt
     assert [tuple(warned.values()) for warned in found["warnings"]] == [
         ("a b.md", 12, "One: two\n  three", ""),
         ("", None, "without a place [x]", "blog.config"),
-        ("C.md", None, "WARNING: x", ""),
+        ("C.md", None, "WARNING: x []", ""),
         ("", None, "once", ""),
     ]
 
