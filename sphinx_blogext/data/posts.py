@@ -32,8 +32,13 @@ if TYPE_CHECKING:
 
 
 class Data(dict[str, Any]):
-    """The data of one thing for a template, with a digest that is computed once: copy it, do not change it."""
+    """The data of one thing for a template. Its ``repr`` is a digest, computed once: copy it, do not change it.
 
+    So the digest of a list of a thousand posts only combines a thousand existing digests.
+    """
+
+    # A copy made by ``|`` is a plain dictionary, so it has no digest that could be outdated.
+    _digest = ""
     #: The data and changes that this is a copy of, if it was made by :meth:`replace`.
     _made_of: tuple[Data, dict[str, Any]] | None = None
 
@@ -44,15 +49,9 @@ class Data(dict[str, Any]):
         copy._made_of = (self, changes)
         return copy
 
-    # A copy made by ``|`` is a plain dictionary, so it has no digest that could be outdated.
-    @cached_property
-    def digest(self) -> str:
-        return digest(self._made_of or dict.__repr__(self))
-
     def __repr__(self) -> str:
-        # Digests are made of the ``repr`` of data. That of a list of a thousand posts only combines a thousand
-        # digests; to look for these in the list takes longer than to write it out.
-        return self.digest
+        self._digest = self._digest or digest(self._made_of or dict.__repr__(self))
+        return self._digest
 
 
 class Terms(dict[str, Any]):
