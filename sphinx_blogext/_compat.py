@@ -25,6 +25,7 @@ from sphinx.errors import ExtensionError
 from sphinx.jinja2glue import BuiltinTemplateLoader, SphinxFileSystemLoader
 from sphinx.util.logging import suppress_logging
 from sphinx.util.matching import Matcher
+from sphinx.util.osutil import relative_uri
 from sphinx.writers.html5 import HTML5Translator
 
 from sphinx_blogext.isolation import replaced
@@ -51,6 +52,7 @@ class PrivateName(NamedTuple):
 
 
 _HTML, _ENV = "sphinx.builders.html.StandaloneHTMLBuilder", "sphinx.environment.BuildEnvironment"
+_MATERIAL = "sphinx_immaterial.nav_adapt"
 _NEEDED = (
     ("sphinx.config.Config._raw_config", "which options `conf.py` sets itself",
      "warnings about misspelled options and the authors of feeds would be wrong"),
@@ -78,8 +80,11 @@ _OPTIONAL = (
      "these formulas are shown as TeX"),
     ("sphinx.locale.translators", "Sphinx's own texts in the language of a post",
      "these texts are in the language of the site"),
+    *((f"{_MATERIAL}.{name}", "the place of posts in the navigation of Sphinx-Immaterial",
+       "the theme shows posts that are in no toctree nowhere")
+      for name in ("_get_cached_globaltoc_info", "_FAKE_DOCNAME")),
 )  # fmt: skip
-#: Every private name that the output depends on. Those that only save time are in ``speedups``.
+#: Every private name that the output depends on, one theme's too. Those that only save time are in ``speedups``.
 PRIVATE_NAMES = (
     *(PrivateName(*entry) for entry in _NEEDED),
     *(PrivateName(*entry, is_needed=False) for entry in _OPTIONAL),
@@ -110,8 +115,8 @@ def _optional(name: str) -> Any:
     try:
         return getattr(import_module(module), attribute)
     except (ImportError, AttributeError):
-        message = "Sphinx %s does not have %s, which is needed for %s: %s"
-        warn(BlogWarning.SPHINX, message, sphinx.__display_version__, name, known.purpose, known.loss, once=True)
+        message = "%s does not exist (Sphinx %s), which is needed for %s: %s"
+        warn(BlogWarning.SPHINX, message, name, sphinx.__display_version__, known.purpose, known.loss, once=True)
         return None
 
 
@@ -271,6 +276,18 @@ def resolve_toctree(builder: Builder, docname: str, tree: toctree) -> nodes.Elem
         docname, builder, tree, maxdepth=-1, titles_only=True, collapse=False, includehidden=True
     )
     return entries
+
+
+def place_in_material(app: Sphinx, page: str, place: str) -> None:
+    """Enter the page below its place in the index by which Sphinx-Immaterial finds the URL of the current page."""
+    info, document = map(_optional, (f"{_MATERIAL}._get_cached_globaltoc_info", f"{_MATERIAL}._FAKE_DOCNAME"))
+    if info is None or document is None:
+        return
+    index, fake = info(app).url_map, app.builder.get_target_uri(document)
+    url, own = (relative_uri(fake, app.builder.get_target_uri(name)) for name in (place, page))
+    if url in index:
+        # A child that no entry has: the page is not that of its place, whose headings it would show.
+        index[own] = [(*index[url][0], -1)]
 
 
 def load_mathjax(app: Sphinx, pagename: str, templatename: str, *, before: str) -> None:

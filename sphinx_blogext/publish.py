@@ -149,7 +149,7 @@ def _write_redirects(output: Output, plan: _Plan) -> None:
     # Without the path, which differs from one output directory to another.
     shown = [(name, target, is_page, title) for (name, _address, _path, target, is_page), title in redirects]
     before, manifest.redirects = manifest.redirects, digest((plan.of_all, shown))
-    is_known = manifest.redirects == before and build.config.conventions.page_template is None
+    is_known = manifest.redirects == before and not build.config.conventions.has_rendered_redirects
     if is_known and all(redirect.path.is_file() for redirect, _title in redirects):
         return
     for redirect, title in redirects:

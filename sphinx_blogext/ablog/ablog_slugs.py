@@ -38,14 +38,11 @@ _Pairs = list[tuple[str, str]]
 
 def former_names(published: PublishedBlog, *, folds_index: bool) -> tuple[_Pairs, _Pairs]:
     """Return names of pages and paths of feeds of terms in ABlog, each with that of today; some are the same."""
-    # With ``folds_index``, the pages ``x`` and ``x/index`` are the same file.
-    if not published.config.conventions.blog_ablog_redirects:
-        return [], []
     terms = list(_terms(published, folds_index=folds_index))
     names = ("atom.xml", *(f"{name}.xml" for name in extra_feeds(published.config)))
     feeds = [(feed_file(page, name), feed_file(folder_of(to), name)) for page, to in terms for name in names]
     # Drafts have no list unless they are shown.
-    return [(published.pages.addresses.drafts, published.pages.home), *terms], feeds
+    return [(published.pages.addresses.overview("drafts"), published.pages.home), *terms], feeds
 
 
 def _terms(published: PublishedBlog, *, folds_index: bool) -> Iterator[tuple[str, str]]:

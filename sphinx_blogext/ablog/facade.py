@@ -342,7 +342,7 @@ class Blog:
         """All posts and all drafts."""
         addresses, blog = self.published.pages.addresses, self.published.blog
         catalog = Catalog(self, "blog", "blog", addresses.root)
-        catalog.add("draft", self.gettext(N_("Drafts")), blog.drafts, addresses.drafts)
+        catalog.add("draft", self.gettext(N_("Drafts")), blog.drafts, addresses.overview("drafts"))
         catalog.add("post", self.gettext(N_("Posts")), blog.posts, addresses.root)
         return catalog
 
@@ -357,9 +357,9 @@ class Blog:
     @cached_property
     def archive(self) -> Catalog:
         addresses = self.published.pages.addresses
-        catalog = Catalog(self, "archive", "archive", addresses.archive)
+        catalog = Catalog(self, "archive", "archive", addresses.overview("archive"))
         for year in self.published.blog.archives:
-            catalog.add(year.year, year.name, year.posts, addresses.time(year.name))
+            catalog.add(year.year, year.name, year.posts, addresses.overview(year.name))
         return catalog
 
     @cached_property

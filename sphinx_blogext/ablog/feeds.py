@@ -24,10 +24,9 @@ if TYPE_CHECKING:
     from sphinx_blogext.site.published_blog import Channel
 
 
-def feed_entries(channel: Channel, file: str, items: Items) -> tuple[Item, ...]:
+def feed_entries(channel: Channel, file: str, plain: tuple[Item, ...], items: Items) -> tuple[Item, ...]:
     """Return the entries of the feed *file* of *channel*, with the texts that its templates make."""
     templates = items.build.config.conventions.blog_feed_templates.get(file.rpartition(".")[0])
-    plain = tuple(map(items.item, channel.posts))
     if not templates:
         return plain
     # It always escapes, as some values print themselves as HTML: what is to be plain text is unescaped afterwards.

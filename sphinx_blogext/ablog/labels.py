@@ -108,11 +108,12 @@ def _blog_pages(build: Build) -> dict[str, tuple[str, str]]:
     names = published.pages.addresses
     pages = {f"blog-{kind.plural}": (names.overview(name), _(kind.title)) for name, kind in TAXONOMIES.items()}
     # Pages that this build does not write become text without a link.
-    pages |= {"blog-drafts": (names.drafts, _("Drafts")), "blog-subscribe": (names.subscribe, _("Subscribe"))}
+    others = {"drafts": _("Drafts"), "subscribe": _("Subscribe")}
+    pages |= {f"blog-{name}": (names.overview(name), title) for name, title in others.items()}
     pages["blog-posts"] = names.root, published.config.blog_title
     archive = next((listing for listing in published.pages.listings if listing.kind == "archive"), None)
     if archive:
-        pages["blog-archives"] = names.archive, archive.title
+        pages["blog-archives"] = names.overview("archive"), archive.title
     return pages
 
 

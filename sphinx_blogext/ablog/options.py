@@ -85,8 +85,19 @@ OPTIONS = (
 class AblogConventions(Conventions):
     """The rules of a blog that is to look like one of ABlog."""
 
-    # Not a field: Sphinx stores the values of its configuration.
+    # Not fields: Sphinx stores the values of its configuration.
     options = OPTIONS
+    has_index_path = has_theme_markers = has_silent_addresses = has_empty_feeds = has_rendered_redirects = True
+    archive_feeds = ("atom.xml",)
+
+    def page_template(self, *page: Any) -> tuple[str, dict[str, Any]] | None:
+        return page_template(*page)
+
+    def feed_entries(self, *feed: Any) -> tuple[Any, ...]:
+        return feed_entries(*feed)
+
+    def former_names(self, blog: Any, *, folds_index: bool) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+        return former_names(blog, folds_index=folds_index) if self.blog_ablog_redirects else ([], [])
 
 
 logger = logging.getLogger(__name__)
@@ -117,16 +128,6 @@ DEFAULTS: dict[str, Any] = {
     "post_date_format_short": "%d %B",
     "post_redirect_refresh": 5,
 }
-CONVENTIONS = AblogConventions(
-    has_index_path=True,
-    has_theme_markers=True,
-    has_silent_addresses=True,
-    has_empty_feeds=True,
-    archive_feeds=("atom.xml",),
-    page_template=page_template,
-    feed_entries=feed_entries,
-    former_names=former_names,
-)
 #: Options that may be ``None`` or ``False`` for ``""``. With ``None``, the blog would find a URL elsewhere.
 OMITTED_BY_FALSE = ("blog_baseurl", "blog_feed_subtitle")
 #: Warnings that ABlog does not emit: builds that pass with ``-W`` and ABlog must still pass.
@@ -151,7 +152,7 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
 
 def declare_added(config: Config) -> None:
     """Declare the options that the blog does not have in *config*."""
-    config.add(OPTION, CONVENTIONS, "", Any)
+    config.add(OPTION, AblogConventions(), "", Any)
     declare(config, OPTIONS)
     for name, default in ADDED.items():
         config.add(name, default, "html", Any)

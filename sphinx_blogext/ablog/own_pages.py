@@ -266,7 +266,7 @@ def _before_name(header: str) -> str:
     return f"{header}{{name}}" if header.endswith("：") else f"{header} {{name}}"
 
 
-def page_template(build: Build, builder: Builder, name: str, shown: ListPage | TermIndex | str) -> Chosen | None:
+def page_template(build: Build, name: str, shown: ListPage | TermIndex | str) -> Chosen | None:
     """Return the site's template for a generated page, and its context."""
     own, blog = own_templates(build), blog_of(build)
     if isinstance(shown, str):
@@ -334,7 +334,7 @@ def on_page_data(app: Sphinx, page: str) -> Any:
     if not page:
         return sorted(output.digests.of_texts.items()) if own.asking else None
     generated = build.pages.generated.get(page)
-    has_own_template = generated is not None and page_template(build, app.builder, page, generated) is not None
+    has_own_template = generated is not None and page_template(build, page, generated) is not None
     sidebars = _sidebars(build, page) if own.has_sidebar(sidebars_of(page, output.builder)) else None
     whole = output.digests.of_blog if own.asking or has_own_template else None
     return (sidebars, whole) if sidebars or whole else None

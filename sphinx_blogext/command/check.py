@@ -6,12 +6,14 @@ Also why documents that look like posts are none: the reasons on the page `missi
 from __future__ import annotations
 
 import json
+import logging
 import re
 import sys
 import tempfile
 import traceback
 from collections import Counter
 from contextlib import contextmanager, redirect_stdout
+from functools import partial
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,6 +22,7 @@ from docutils import nodes
 from docutils.utils import get_source_line
 from sphinx.application import Sphinx
 from sphinx.errors import SphinxError
+from sphinx.util import logging as sphinx_logging
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from sphinx_blogext.command.site_config import reason_of, site_folder
@@ -30,6 +33,7 @@ from sphinx_blogext.core.metadata import DATE_KEYS, field_name, is_false, keys_o
 from sphinx_blogext.core.model import Post, newest_first
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import BlogDomain, blog_domain
+from sphinx_blogext.isolation import replaced
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.front_matter import is_below_path, matches_pattern
 from sphinx_blogext.site.consistency import find_unread_files
@@ -37,7 +41,7 @@ from sphinx_blogext.warnings import place_of
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from datetime import datetime
 
     from sphinx.environment import BuildEnvironment
@@ -46,12 +50,8 @@ if TYPE_CHECKING:
 
 #: States of a post, and their colors.
 _STATES = {"published": "good", "unlisted": "faint", "draft": "note", "due": "note", "expired": "bad"}
-COLOR = pattern(r"\x1b\[[\d;]*m")
-#: A warning as Sphinx prints it; its message may continue on further lines.
-_WARNING = pattern(
-    r"(?:(?P<file>.*?)(?::(?P<line>\d*))?: )?(?:WARNING|ERROR|CRITICAL): "
-    r"(?P<message>.*?)(?: \[(?P<type>[\w.-]+)\])?$"
-)
+#: Where something is, as Sphinx says it.
+_PLACE = pattern(r"(?P<file>.*?)(?::(?P<line>\d*))?", re.DOTALL)
 
 _NO_DATE = "it has no date, so it is a document and not a post"
 _ELSEWHERE = "it is outside the folder of the blog"
@@ -128,29 +128,56 @@ def _warning_lines(warned: dict[str, Any]) -> str:
 
 def inspect(folder: Path, *, reads_only: bool) -> dict[str, Any]:
     """Build the site in *folder* in a temporary folder and return a report; with *reads_only*, write no pages."""
-    stream = StringIO()
+    warnings = Warnings(folder)
     report: dict[str, Any] = {"site": str(folder)}
     builder = "dummy" if reads_only else "html"
     with (
         redirect_stdout(sys.stderr),
         tempfile.TemporaryDirectory(prefix="blogext-") as name,
-        application(folder, Path(name), builder, stream) as app,
+        application(folder, Path(name), builder, warnings) as app,
     ):
         if not isinstance(app.env.domains.get("blog"), BlogDomain):
             raise CommandError('conf.py does not load sphinx_blogext: "blogext init" shows what to add')
         # Priority 0: before drafts are removed, while everything about them is known.
         app.connect("env-updated", lambda app, env: report.update(_documents(app, env)), priority=0)
         app.build()
-    return report | {"warnings": parse_warnings(stream.getvalue(), folder)}
+    return report | {"warnings": warnings.records}
+
+
+class Warnings(logging.Formatter):
+    """The warnings about the site in *folder* that Sphinx prints: as text without colors, and as records."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__()
+        self.folder, self.stream = folder, StringIO()
+        self.records: list[dict[str, Any]] = []
+
+    def format(self, record: logging.LogRecord) -> str:
+        kind = ".".join(filter(None, (getattr(record, "type", ""), getattr(record, "subtype", ""))))
+        if place := _PLACE.fullmatch(str(getattr(record, "location", None) or "")):
+            file, line = place["file"].removeprefix(f"{self.folder}/"), int(place["line"] or 0) or None
+            # That of Sphinx's records begins with the place.
+            message = logging.LogRecord.getMessage(record).removesuffix(f" [{kind}]" if kind else "").rstrip()
+            self.records.append({"file": file, "line": line, "message": message, "type": kind})
+        return super().format(record)
+
+    def record(self, set_up: Callable[..., None], *args: Any, **options: Any) -> None:
+        """Do what :func:`sphinx.util.logging.setup` does, and be the form of what passes its filters."""
+        set_up(*args, **options)
+        for handler in logging.getLogger(sphinx_logging.NAMESPACE).handlers:
+            if isinstance(handler, sphinx_logging.WarningStreamHandler):
+                handler.setFormatter(self)
 
 
 @contextmanager
-def application(folder: Path, place: Path, builder: str, output: StringIO, **options: Any) -> Iterator[Sphinx]:
+def application(folder: Path, place: Path, builder: str, warnings: Warnings, **options: Any) -> Iterator[Sphinx]:
     """Yield an application that builds in *place*; an error that ends the build becomes one of the command."""
+    # Extensions emit warnings while the application is created, which sets up its handlers first.
+    recorded = replaced(sphinx_logging, setup=partial(warnings.record, sphinx_logging.setup))
     try:
-        with patch_docutils(folder), docutils_namespace():
+        with patch_docutils(folder), docutils_namespace(), recorded:
             out, trees = place / "html", place / "doctrees"
-            yield Sphinx(folder, folder, out, trees, builder, options, status=None, warning=output)
+            yield Sphinx(folder, folder, out, trees, builder, options, status=None, warning=warnings.stream)
     except CommandError:
         raise
     except SphinxError as error:
@@ -160,18 +187,6 @@ def application(folder: Path, place: Path, builder: str, output: StringIO, **opt
         last = traceback.extract_tb(error.__traceback__)[-1]
         reason = f"{type(error).__name__}: {reason_of(error)} ({visible(last.filename)}:{last.lineno})"
         raise CommandError(f"The site cannot be built: {reason}") from error
-
-
-def parse_warnings(output: str, folder: Path) -> list[dict[str, Any]]:
-    warnings: list[dict[str, Any]] = []
-    for line in COLOR.sub("", output).splitlines():
-        if match := _WARNING.match(line):
-            parts = match.groupdict("")
-            file, number = parts["file"].removeprefix(f"{folder}/"), int(parts["line"]) if parts["line"] else None
-            warnings.append(parts | {"file": file, "line": number})
-        elif warnings and line.strip():
-            warnings[-1]["message"] += f"\n{line.rstrip()}"
-    return warnings
 
 
 def _documents(app: Sphinx, env: BuildEnvironment) -> dict[str, list[dict[str, Any]]]:

@@ -28,7 +28,7 @@ from sphinx import locale
 from sphinx.config import Config
 from sphinx.util.matching import Matcher
 
-from sphinx_blogext.command.check import COLOR, application
+from sphinx_blogext.command.check import Warnings, application
 from sphinx_blogext.command.site_config import read_config, site_folder
 from sphinx_blogext.command.terminal import FINE, CommandError, add_command, visible
 from sphinx_blogext.isolation import replaced
@@ -116,7 +116,7 @@ def _serve_builds(pipe: Connection, other: Connection, folder: Path) -> None:
             for language in _LANGUAGES:
                 import_module("pygments.lexers").get_lexer_by_name(language)
             import_module("sphinx_blogext.command.main").main(["init", name, *_INIT])
-            with application(Path(name), Path(name, "_build"), "html", StringIO()) as app:
+            with application(Path(name), Path(name, "_build"), "html", Warnings(Path(name))) as app:
                 app.build()
         locale.translators.clear()
         place = pipe.recv()
@@ -155,9 +155,9 @@ def _build(pipe: Connection, other: Connection, folder: Path, place: Path, chang
     """Build a site with its drafts, and send the warnings, and the error if one ended the build."""
     other.close()
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    output = StringIO()
+    warnings = Warnings(folder)
     try:
-        with application(folder, place, "html", output, blog_show_drafts=True) as app:
+        with application(folder, place, "html", warnings, blog_show_drafts=True) as app:
             if changed is None:
                 changed = pipe.recv()
                 if not all(app.env.path2doc(path) in app.env.all_docs for path in changed):
@@ -168,8 +168,8 @@ def _build(pipe: Connection, other: Connection, folder: Path, place: Path, chang
     except CommandError as error:
         if changed is None:
             return
-        output.write(str(error))
-    pipe.send(COLOR.sub("", output.getvalue()).replace(f"{folder}{os.sep}", ""))
+        warnings.stream.write(str(error))
+    pipe.send(warnings.stream.getvalue().replace(f"{folder}{os.sep}", ""))
 
 
 def _outdated(changed: Set[Path], app: Sphinx, env: BuildEnvironment, *others: object) -> list[str]:

@@ -41,29 +41,23 @@ ASCII = "ascii"
 class Conventions:
     """The rules of a blog. Readers of :class:`Conventions` are all over the package; they are set in one place.
 
-    That extension also declares those with a description below as ``options``, with defaults of its own.
+    That extension sets what is common to its blogs on a class of its own, and declares the fields, which have a
+    description, as ``options`` with defaults of its own. The build, and what belongs to it, is above this module.
     """
 
     options: ClassVar[tuple[Option, ...]] = ()
     #: Whether ``blog_path`` may be ``x/index``: the list is on that page, and all others are below it.
-    has_index_path: bool = False
+    has_index_path: ClassVar[bool] = False
     #: Whether the theme decides about the markers of a ``postlist`` with the option ``list-style``.
-    has_theme_markers: bool = False
+    has_theme_markers: ClassVar[bool] = False
     #: Whether front matter may ask for another URL without a warning that it has no effect.
-    has_silent_addresses: bool = False
+    has_silent_addresses: ClassVar[bool] = False
     #: Whether a blog without posts has feeds, which then are empty.
-    has_empty_feeds: bool = False
+    has_empty_feeds: ClassVar[bool] = False
+    #: Whether the site's own templates may render redirects, which then show everything that pages do.
+    has_rendered_redirects: ClassVar[bool] = False
     #: The files of the feeds of terms and years.
-    archive_feeds: tuple[str, ...] = tuple(FEED_FILES)
-    #: Returns the template of a page without a document, in place of the theme's, and what it receives besides;
-    #: or ``None``. Takes the build, the builder, the name of the page, and the list or terms on it or, of a
-    #: redirect, the page it leads to.
-    page_template: Callable[..., tuple[str, dict[str, Any]] | None] | None = None
-    #: Returns the entries of a feed, whose texts may be of templates. Takes the feed, the name of its file, and
-    #: the entries of the build.
-    feed_entries: Callable[..., tuple[Any, ...]] | None = None
-    #: Returns the former names of the pages and feeds of a blog.
-    former_names: Callable[..., tuple[list[tuple[str, str]], list[tuple[str, str]]]] | None = None
+    archive_feeds: ClassVar[tuple[str, ...]] = tuple(FEED_FILES)
 
     blog_same_moment: Literal["name", "title"] = "name"
     """Order of posts with the same date and time: by document name from A to Z, or by title from Z to A as in
@@ -105,6 +99,24 @@ class Conventions:
     """Titles of generated lists, by taxonomy or by the names `blog`, `archive`, `year` and `month`; `{name}`
     stands for the label of the term, the year or the month. `feed` is the title of their feeds, where `{blog}` and
     `{list}` stand for the titles of the blog and the list."""
+
+    def page_template(self, build: Any, page: str, shown: Any) -> tuple[str, dict[str, Any]] | None:
+        """Return the template of a page without a document, in place of the theme's, and what it receives besides.
+
+        *shown* is the list or terms on it or, of a redirect, the page it leads to.
+        """
+        return None
+
+    def feed_entries(self, channel: Any, file: str, entries: tuple[Any, ...], items: Any) -> tuple[Any, ...]:
+        """Return the *entries* of the feed *file* of a *channel*, perhaps with other texts."""
+        return entries
+
+    def former_names(self, blog: Any, *, folds_index: bool) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+        """Return former names of pages and paths of feeds of a *blog*, each with that of today.
+
+        With *folds_index*, the pages ``x`` and ``x/index`` are the same file.
+        """
+        return [], []
 
 
 class BlogConfig(Options):

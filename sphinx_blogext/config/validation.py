@@ -113,7 +113,7 @@ def _why_refused(name: str, allowed: Mapping[str, bool]) -> str:
 def _is_page_of(name: str, root: str, taxonomies: Iterable[str]) -> bool:
     """Return whether the blog whose first page is *root* may have a page *name*, or pages below it."""
     addresses = Addresses(root)
-    own = (addresses.archive, addresses.drafts, addresses.subscribe, *map(addresses.overview, taxonomies))
+    own = map(addresses.overview, ("archive", "drafts", "subscribe", *taxonomies))
     part = name.split("/")[0 if root == SITE else root.count("/") + 1]
     return part in map(short_name, own) or re.fullmatch(r"page|list-\d+|\d{4}", part) is not None
 

@@ -59,24 +59,9 @@ class Addresses(NamedTuple):
         """The name of the first page, with which the names of all others begin: ``""`` for the home page."""
         return name_at(self.path)
 
-    @property
-    def archive(self) -> str:
-        return self.overview("archive")
-
-    @property
-    def drafts(self) -> str:
-        return self.overview("drafts")
-
-    @property
-    def subscribe(self) -> str:
-        return self.overview("subscribe")
-
     def overview(self, name: str) -> str:
-        """Return the name of the list of the terms of the taxonomy *name*."""
+        """Return the name of a page of the blog: of the terms of a taxonomy, of ``archive``, of a year …"""
         return f"{self.root}/{name}".lstrip("/")
-
-    def time(self, name: str) -> str:
-        return self.overview(name)
 
     def term(self, taxonomy: str, slug: str) -> str:
         return f"{self.overview(taxonomy)}/{slug}"

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 #: What a domain stores that is part of the digests of posts, or irrelevant for pages.
-_OWN = frozenset({"posts", "withheld", "version"})
+_OWN = frozenset({"posts", "readings", "withheld", "version"})
 
 
 class Digests:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from sphinx.errors import ExtensionError
 
+from sphinx_blogext.domain.stores import MANIFEST
 from sphinx_blogext.files import UNFINISHED, delete_file, digest, name_below, read_cache, write_file
 from sphinx_blogext.warnings import BlogWarning, warn
 
@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-_FILE = ".blogext.json"
-#: Exists while a build is writing: the files that it adds, one per line.
-_JOURNAL = ".blogext.journal"
 _VERSION = 12
 #: The fields of a manifest that are names, those that map names to digests, and those that are digests.
 _SETS = ("posts", "files", "replaced")
@@ -46,9 +43,9 @@ class Manifest:
     what they are made of. ``extra`` are the site's own files, which Sphinx copies: they win over those of the
     ``files`` that are ``replaced``.
 
-    ``is_complete`` is false while a build is writing. If it is still false when the next build begins, the
-    previous one was interrupted, and what it left behind is unknown. A manifest that cannot be read counts as
-    empty: everything is written again.
+    ``is_complete`` is false while a build is writing, and adds the names of its files, one per line. If it is
+    still false when the next build begins, the previous one was interrupted, and what it left behind is unknown.
+    A manifest that cannot be read counts as empty: everything is written again.
     """
 
     folder: Path
@@ -75,7 +72,8 @@ class Manifest:
     @classmethod
     def load(cls, folder: Path) -> Manifest:
         try:
-            data = json.loads(read_cache(folder / _FILE))
+            content, *added = read_cache(folder / MANIFEST).split(b"\n")
+            data = json.loads(content)
             # Records of another version have a different meaning: everything is written again.
             if data["version"] != _VERSION:
                 return cls(folder)
@@ -84,8 +82,7 @@ class Manifest:
             manifest = cls(folder, posts=posts, files=files, replaced=replaced, is_complete=is_complete)
             if not manifest.is_complete:
                 # Enough to delete leftovers. Digests are not adopted: which pages were written is unknown.
-                with suppress(OSError, UnicodeError):
-                    manifest.files |= set((folder / _JOURNAL).read_text(encoding="utf-8").splitlines())
+                manifest.files.update(name.decode("utf-8", "replace") for name in added)
                 # Their names contain the id of a dead process, so no later build would overwrite them.
                 for path in folder.rglob(f"*{UNFINISHED}"):
                     path.unlink()
@@ -110,10 +107,10 @@ class Manifest:
             data |= {name: getattr(self, name) for name in _DIGESTS}
             data |= {name: dict(sorted(getattr(self, name).items())) for name in _TABLES}
         try:
-            write_file(self.folder / _FILE, json.dumps(data, ensure_ascii=False))
+            write_file(self.folder / MANIFEST, json.dumps(data, ensure_ascii=False))
         except OSError as error:
             # No warning: the next build would trust what an earlier one has recorded.
-            message = f"{self.folder / _FILE} cannot be written ({error.strerror})"
+            message = f"{self.folder / MANIFEST} cannot be written ({error.strerror})"
             raise ExtensionError(f"{message}: delete it, or check permissions") from error
 
     def begin(self) -> None:
@@ -122,15 +119,11 @@ class Manifest:
             self.is_complete = False
             self.save()
             self._recorded = set(self.files)
-            # Left over if a build was killed at the very end of ``finish``.
-            (self.folder / _JOURNAL).unlink(missing_ok=True)
 
     def finish(self) -> None:
         """Record on disk that everything has been written."""
         self.is_complete = True
         self.save()
-        # In this order: a build killed in between leaves a superfluous journal, not a missing one.
-        (self.folder / _JOURNAL).unlink(missing_ok=True)
 
     def announce(self, paths: Iterable[Path]) -> None:
         """Record files before they are written, so that they are known even if this build is killed meanwhile."""
@@ -139,8 +132,8 @@ class Manifest:
         if new := [name for name in names if name not in self._recorded]:
             self._recorded.update(new)
             # Appended, because saving the whole manifest for each file would take too long.
-            with (self.folder / _JOURNAL).open("a", encoding="utf-8") as journal:
-                journal.writelines(f"{name}\n" for name in new)
+            with (self.folder / MANIFEST).open("a", encoding="utf-8", newline="\n") as file:
+                file.writelines(f"\n{name}" for name in new)
 
     def write(self, path: Path, content: str | bytes) -> None:
         """Write a file of the blog and record its name first; replace neither a folder nor a file of the site."""
@@ -154,7 +147,7 @@ class Manifest:
 
     def sealed(self, sources: str) -> bytes:
         """Return a digest of the stored manifest and its *sources*; raise :exc:`OSError` if there is none."""
-        return digest((self.folder / _FILE).read_bytes() + sources.encode()).encode()
+        return digest((self.folder / MANIFEST).read_bytes() + sources.encode()).encode()
 
     def note_extra(self, extra: frozenset[str]) -> None:
         """Note the names of the site's own files; delete what is left of those that are gone."""

@@ -55,6 +55,18 @@ class Target(NamedTuple):
     url: str = ""
 
 
+#: The state of a file: its size, its modification and change times from ``stat``, and a digest of its contents.
+State = tuple[int, int, int, str]
+
+
+class Reading(NamedTuple):
+    """How a document was read: when, as recorded by Sphinx, from which files, and a digest of what by."""
+
+    when: int
+    files: dict[str, State]
+    setting: str
+
+
 class Records(Generic[T]):
     """Records of one kind by document, which are part of the pickled data of their domain."""
 
@@ -97,7 +109,7 @@ class BlogDomain(Domain):
     label = "Blog"
     # Sphinx reads every document again when it changes, as it does with the fields of posts. Raise the number when
     # something else about a stored record changes.
-    data_version = crc32(repr((24, Post._fields)).encode())
+    data_version = crc32(repr((25, Post._fields)).encode())
     object_types: ClassVar[dict[str, ObjType]] = {n: ObjType(n, n) for n in ("post", *TAXONOMIES, "archive")}
     roles: ClassVar[dict[str, Any]] = {name: BlogRole() for name in object_types}
     dangling_warnings: ClassVar[dict[str, str]] = {name: _DANGLING % name for name in object_types}
@@ -125,6 +137,8 @@ class BlogDomain(Domain):
     numbers = Records["dict[str, dict[str, tuple[int, ...]]]"]()
     #: A digest of the defaults that each document gets from its folders, if it gets any.
     defaults = Records[str]()
+    #: What each document was read from, if contents are compared: see ``speedups.contents``.
+    readings = Records[Reading]()
     #: Drafts that are kept out of the build.
     withheld = Records[Withheld]()
 

@@ -109,7 +109,7 @@ def _files(channel: Channel, items: Items) -> Iterator[tuple[str, str]]:
     )
     entries_of = items.build.blog_of(channel.folder).config.conventions.feed_entries
     for name in channel.files:
-        own_feed = feed._replace(items=entries_of(channel, name, items)) if entries_of else feed
+        own_feed = feed._replace(items=entries_of(channel, name, feed.items, items))
         yield name, WRITERS.get(name, write_atom)(own_feed, items.base + quote(feed_file(channel.folder, name)))
 
 
@@ -138,7 +138,7 @@ def _blog_author(channel: Channel, items: Items) -> Person:
 
 def _inputs(channel: Channel, items: Items) -> object:
     conventions, digests = items.build.blog_of(channel.folder).config.conventions, items.output.digests
-    has_templates = conventions.feed_entries and any(conventions.blog_feed_templates.values())
+    has_templates = any(conventions.blog_feed_templates.values())
     # Templates of the site may show more than the data of its posts.
     more = (digests.of_blog, sorted(digests.of_texts.items())) if has_templates else None
     posts = [_inputs_of_post(post, items) for post in channel.posts]

@@ -19,6 +19,7 @@ from sphinx.util.display import status_iterator
 
 from sphinx_blogext._compat import renders_pages
 from sphinx_blogext.config.blogs import blog_config
+from sphinx_blogext.domain.stores import PICTURES
 from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.files import STATIC, delete_cache, digest, file_digest, write_file
 from sphinx_blogext.lang.words import _
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
 
 #: Increase this when the same settings produce different files.
 _VERSION = 2
-_FOLDER = ".blogext-pictures"
 _RASTER = frozenset({".png", ".jpg", ".jpeg", ".webp", ".avif"})
 #: Media types (RFC 2046) by Pillow's names of formats.
 TYPES = {"AVIF": "image/avif", "WEBP": "image/webp", "JPEG": "image/jpeg", "PNG": "image/png"}
@@ -93,7 +93,7 @@ class Pictures:
 
     def __post_init__(self) -> None:
         self.widths = tuple(sorted(set(self.build.config.blog_picture_sizes)))
-        self.folder = Path(self.build.env.doctreedir, _FOLDER)
+        self.folder = Path(self.build.env.doctreedir, PICTURES)
 
     @cached_property
     def _settings(self) -> str:

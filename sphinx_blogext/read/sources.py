@@ -12,7 +12,6 @@ import json
 import os
 import posixpath
 import re
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -235,7 +234,27 @@ class FolderDefaults:
 
     @cached_by(lambda folder, _source: folder)
     def _read(self, folder: str, source: bytes) -> Metadata:
-        return _parse(self._path(folder), source, self._env)
+        """Return the metadata in the file of a folder; warn about invalid parts and leave them out."""
+        if source == _UNREADABLE:
+            return Metadata(draft=True)
+        path, config = self._path(folder), blog_config(self._env.config)
+        try:
+            text = source.decode("utf-8-sig").replace("\r\n", "\n")
+            # Quoted like front matter, so that ``3.10`` and ``no`` stay as written.
+            data = load_yaml(FrontMatterText(text, config.taxonomies).quoted())
+        except ValueError as error:
+            place = (error.line, error.column) if isinstance(error, YamlError) else (1, 1)
+            _report_unread(path, str(error), *place)
+            return Metadata(draft=True)
+        fields = {str(key): _as_text(value) for key, value in (data or {}).items()}
+        defaults, problems = metadata.read_metadata(
+            fields, dates=config.dates, is_directive=True, taxonomies=config.taxonomies
+        )
+        lines = [line.strip("\"' ") for line in text.split("\n")]
+        for problem in (*problems, *_refuse(defaults, fields, config)):
+            line = next((number for number, line in enumerate(lines, 1) if line.startswith(problem.key)), 1)
+            report(problem.kind, problem.message, f"{path}:{line}")
+        return defaults
 
     def digest_of(self, docname: str) -> str:
         """Return a digest of all files that :meth:`of` uses, or ``""`` if there are none."""
@@ -264,38 +283,14 @@ class FolderDefaults:
         return other if os.path.lexists(other) and not os.path.lexists(path) else path
 
 
-def _parse(path: Path, source: bytes, env: BuildEnvironment) -> Metadata:
-    """Return the metadata in the file *path*; warn about invalid parts and leave them out."""
-    config = blog_config(env.config)
-    if source == _UNREADABLE:
-        return Metadata(draft=True)
-    try:
-        text = source.decode("utf-8-sig").replace("\r\n", "\n")
-        # Quoted like front matter, so that ``3.10`` and ``no`` stay as written.
-        data = load_yaml(FrontMatterText(text, config.taxonomies).quoted())
-    except ValueError as error:
-        place = (error.line, error.column) if isinstance(error, YamlError) else (1, 1)
-        _report_unread(path, str(error), *place)
-        return Metadata(draft=True)
-    fields = {str(key): _as_text(value) for key, value in (data or {}).items()}
-    read = partial(metadata.read_metadata, dates=config.dates, taxonomies=config.taxonomies)
-    defaults, problems = read(fields, is_directive=True)
-    lines = [line.strip("\"' ") for line in text.split("\n")]
-    for problem in (*problems, *_refuse(defaults, fields, env)):
-        line = next((number for number, line in enumerate(lines, 1) if line.startswith(problem.key)), 1)
-        report(problem.kind, problem.message, f"{path}:{line}")
-    return defaults
-
-
-def _refuse(defaults: Metadata, fields: Mapping[str, str], env: BuildEnvironment) -> Iterator[Problem]:
+def _refuse(defaults: Metadata, fields: Mapping[str, str], config: BlogConfig) -> Iterator[Problem]:
     """Remove from *defaults* what cannot have defaults, and yield the reasons."""
     names = {key: KEYS[field_name(key)][0] for key in fields if field_name(key) in KEYS}
-    roots = blog_config(env.config).roots
     for key, name in names.items():
         reason = f"{key!r} can only be set for a single post and is ignored" if name in _OF_ONE else ""
         blog = defaults.get("blog", "") if name == "blog" else ""
-        if blog and blog.strip("/") not in roots:
-            hint = suggest(blog.strip("/"), set(roots))
+        if blog and blog.strip("/") not in config.roots:
+            hint = suggest(blog.strip("/"), set(config.roots))
             reason = f"unknown blog {blog!r}{hint}; posts belong to the blog of their folder"
         if reason and defaults.pop(name, None) is not None:
             yield Problem("invalid_option", key, reason)

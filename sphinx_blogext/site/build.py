@@ -214,15 +214,15 @@ class Build:
 
     @cached_property
     def redirects(self) -> Redirects:
-        config, former_names = self.config, self.config.conventions.former_names
+        config, conventions = self.config, self.config.conventions
         # Without either option, no feed can have moved.
-        blogs = self.blogs if self.hosting.has_feeds and (config.blog_redirects or former_names) else ()
+        can_move = config.blog_redirects or conventions.blog_ablog_redirects
+        blogs = self.blogs if self.hosting.has_feeds and can_move else ()
         feeds = frozenset(path for blog in blogs for channel in blog.channels for path in channel.paths)
         redirects = Redirects(config.blog_redirects, self.blogs, self.pages, self.targets, feeds)
         is_folded = folds_index(self.builder)
-        if former_names:
-            for blog in self.blogs:
-                redirects.add_former(*former_names(blog, folds_index=is_folded))
+        for blog in self.blogs:
+            redirects.add_former(*conventions.former_names(blog, folds_index=is_folded))
         if not is_folded:
             redirects.add_folders(self.app.config.html_additional_pages)
         return redirects

@@ -23,7 +23,7 @@ from sphinx_blogext.read.heads import INVISIBLE
 from sphinx_blogext.read.sections import changelogs
 from sphinx_blogext.read.sources import find_block
 from sphinx_blogext.site.build import Build, build_of
-from sphinx_blogext.site.published_blog import PublishedBlog, slug_rules
+from sphinx_blogext.site.published_blog import slug_rules
 from sphinx_blogext.warnings import BlogWarning, listed, place_of, warn
 
 if TYPE_CHECKING:
@@ -138,13 +138,11 @@ def _changelogs(build: Build) -> Iterator[Mistake]:
             yield BlogWarning.CONFIG, message, (name, suggest(name, build.documents)), None
 
 
-def _reports_slugs(blog: PublishedBlog) -> bool:
-    return blog.config.slugify is not None and not blog.config.conventions.has_silent_addresses
-
-
 def _taken_slugs(build: Build) -> Iterator[Mistake]:
     """Yield terms whose slug from ``blog_slugify`` is that of another term; ABlog says nothing about them."""
-    for blog in filter(_reports_slugs, build.blogs):
+    for blog in () if build.config.conventions.has_silent_addresses else build.blogs:
+        if blog.config.slugify is None:
+            continue
         rules = slug_rules(blog.config, build.builder)
         for term in (term for terms in blog.blog.taxonomies.values() for term in terms.values()):
             slug, own = rules.custom(term.kind, term.kind.parts(term.name)[-1], term.settings), term.slug

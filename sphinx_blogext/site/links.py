@@ -115,7 +115,7 @@ def _target_of(post: Post) -> Target:
 
 
 def _target_of_archive(archive: Archive, published: PublishedBlog) -> Target:
-    page, title = published.pages.addresses.time(archive.name), archive.name
+    page, title = published.pages.addresses.overview(archive.name), archive.name
     if archive.month:
         title = interface_words(published.config.language).month(archive.year, archive.month)
     return Target(archive.name, title, "archive", published.pages.page_of(page))

@@ -107,10 +107,10 @@ class PagesBuilder:
             self._add_taxonomies()
             self._add_archives()
         if has_feeds:
-            self._add_index(FeedsPage, "", _("Subscribe"), self.addresses.subscribe)
+            self._add_index(FeedsPage, "", _("Subscribe"), self.addresses.overview("subscribe"))
         # If drafts are public, so is their list, even if it is empty for now.
         if blog.drafts or self.config.blog_show_drafts == UNLISTED:
-            self._add(self.addresses.drafts, self.empty("drafts", _("Drafts")), blog.drafts)
+            self._add(self.addresses.overview("drafts"), self.empty("drafts", _("Drafts")), blog.drafts)
         # After the blog's own lists, because a directive may determine the place of one of those.
         self._add_document_lists()
         self._append_remaining()
@@ -139,19 +139,19 @@ class PagesBuilder:
                     self._add_in_languages(page, listing, term.posts)
 
     def _add_archives(self) -> None:
-        page, title = self.addresses.archive, self.title("archive", _("Archive"))
+        page, title = self.addresses.overview("archive"), self.title("archive", _("Archive"))
         size = max(_ARCHIVE_SIZE, self.config.blog_page_size)
         self._add_in_languages(page, self.empty("archive", title, style="archive"), self.blog.posts, size)
         parents = (self.home, (title, self.pages.page_of(page)))
         years: dict[int, tuple[str, str]] = {}
         for year in self.blog.archives:
-            page, name = self.addresses.time(year.name), year.name
+            page, name = self.addresses.overview(year.name), year.name
             title = self.title("year", _("Posts of %s") % name, name=name)
             years[year.year] = title, self.pages.page_of(page)
             self._add_in_languages(page, self.empty("year", title, parents=parents, year=year.year), year.posts)
         words = interface_words(self.config.language)
         for month in self.blog.months if self.config.blog_archive_months else ():
-            page, name = self.addresses.time(month.name), words.month(month.year, month.month)
+            page, name = self.addresses.overview(month.name), words.month(month.year, month.month)
             title = self.title("month", _("Posts of %(month)s") % {"month": name}, name=name)
             listing = self.empty("month", title, parents=(*parents, years[month.year]))
             self._add_in_languages(page, listing, month.posts)

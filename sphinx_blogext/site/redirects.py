@@ -195,8 +195,7 @@ class Redirects:
             place = self._find(kind, target, "")
             return place.page if place else ""
         pages = self._blogs[0].pages
-        every = {"post": pages.home, "archive": pages.addresses.archive}
-        return every.get(kind) or pages.addresses.overview(kind)
+        return pages.home if kind == "post" else pages.addresses.overview(kind)
 
     def _add(self, written: str, target: str, post: Post | None = None) -> None:
         """Redirect the page called *written*, unless there are reasons against it."""

@@ -10,7 +10,6 @@ from dataclasses import is_dataclass, replace
 from hashlib import sha256
 from itertools import chain, filterfalse
 from json.encoder import encode_basestring_ascii
-from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -18,10 +17,12 @@ from sphinx import search
 from sphinx.search import js_index
 from sphinx.search.en import SearchEnglish
 
+from sphinx_blogext.domain.stores import cache_of
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+    from pathlib import Path
     from typing import BinaryIO
 
     from docutils import nodes
@@ -134,6 +135,8 @@ class _Format:
         for piece in _pieces_of(data, others):
             stream.write(piece)
             checksum.update(piece.encode())
+        with suppress(OSError):
+            self._path.parent.mkdir(parents=True, exist_ok=True)
         with suppress(OSError), self._path.open("wb") as copy:
             # The checksum is filled in when the copy is complete.
             copy.write(bytes(_CHECKSUM))
@@ -214,8 +217,7 @@ def patch_search_index(patches: Patches, state: BuildState) -> None:
         return
     builder = state.builder
     load = builder.load_indexer
-    # Builders have other names for the same documents.
-    path = Path(state.app.doctreedir, f".searchindex-{builder.name}")
+    path = cache_of(builder, "search")
 
     def load_indexer(docnames: set[str]) -> None:
         index: Any = getattr(builder, "indexer", None)

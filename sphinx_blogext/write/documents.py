@@ -314,12 +314,9 @@ class PlainResolver:
             terms.replace_self(_bullet_list(map(nodes.Text, labels)))
         _resolve_teaser(self.doctree, is_marked=False)
         if self.has_header:
-            self._add_headers()
-
-    def _add_headers(self) -> None:
-        self._add_header(self.docname, self.doctree)
-        for file in list(self.doctree.findall(start_of_file)):
-            self._add_header(file["docname"], file)
+            self._add_header(self.docname, self.doctree)
+            for file in list(self.doctree.findall(start_of_file)):
+                self._add_header(file["docname"], file)
 
     def _add_header(self, docname: str, text: nodes.Element) -> None:
         post = self.build.posts.get(docname)

@@ -11,6 +11,7 @@ from sphinx_blogext._compat import extra_files
 from sphinx_blogext.data.digests import Digests
 from sphinx_blogext.data.manifest import Manifest
 from sphinx_blogext.domain import blog_domain
+from sphinx_blogext.domain.stores import cache_of
 from sphinx_blogext.files import read_cache, write_cache
 from sphinx_blogext.site.build import Build, build_of
 from sphinx_blogext.write.renderer import Renderer
@@ -34,8 +35,7 @@ class Output:
         self.manifest = Manifest.load(Path(build.app.outdir))
         self.manifest.note_extra(extra_files(build.app))
         self.digests = Digests(build)
-        # Per builder: several may share the doctrees, but each has its own manifest.
-        self._seal = Path(build.app.doctreedir, f".blogext-{self.builder.name}")
+        self._seal = cache_of(self.builder, "sources")
         #: The documents that this build writes, once that is known.
         self.due: Set[str] | None = None
         #: A digest of what themes put around each page, once the builder is prepared to write pages.

@@ -16,6 +16,7 @@ from markupsafe import Markup
 
 from sphinx_blogext.core.caching import by_post, cached_by
 from sphinx_blogext.data.posts import Html
+from sphinx_blogext.domain.stores import cache_of
 from sphinx_blogext.files import read_cache, write_cache
 from sphinx_blogext.isolation import raiser
 from sphinx_blogext.lang.sphinx_words import words_in
@@ -60,7 +61,7 @@ class Parts:
         #: The posts that cannot be rendered, with the reasons that have been reported.
         self._failures: set[tuple[str, str]] = set()
         # Per builder, because URLs differ between html and dirhtml.
-        self._cache = TeaserCache(Path(self.build.env.doctreedir, f".teasers-{self.build.builder.name}"))
+        self._cache = TeaserCache(cache_of(self.build.builder, "teasers"))
 
     @cached_by(lambda html: (html.part, html.post.key))
     def of(self, html: Html) -> Fragment:

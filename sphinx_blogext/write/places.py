@@ -7,13 +7,10 @@ templates that ask Sphinx. Sphinx-Immaterial has navigation of its own.
 from __future__ import annotations
 
 from functools import wraps
-from importlib import import_module
 from itertools import compress
 from typing import TYPE_CHECKING, Any
 
-from sphinx.util.osutil import relative_uri
-
-from sphinx_blogext._compat import placed, renders_pages
+from sphinx_blogext._compat import place_in_material, placed, renders_pages
 from sphinx_blogext.data.rail import fill_navigation
 from sphinx_blogext.isolation import is_own
 from sphinx_blogext.write.output import Output, output_of
@@ -56,7 +53,7 @@ def _move(app: Sphinx, output: Output, page: str, place: str, context: dict[str,
     if page in output.build.posts:
         context["sidebars"] = _without_empty(context.get("sidebars") or [], place, output)
     if app.config.html_theme == _MATERIAL:
-        _place_in_material(app, page, place)
+        place_in_material(app, page, place)
 
 
 def on_page_ready(app: Sphinx, page: str, template: str, context: dict[str, Any], tree: object) -> None:
@@ -103,17 +100,6 @@ def _links(output: Output, path: Iterable[str], page: str) -> list[dict[str, str
     """Return what themes receive for links from *page* to the documents of *path*, as Sphinx provides it."""
     uri, title = output.builder.get_relative_uri, output.renderer.title
     return [{"link": uri(page, name), "title": title(name)} for name in path]
-
-
-def _place_in_material(app: Sphinx, page: str, place: str) -> None:
-    """Enter the page below its place in the index by which Sphinx-Immaterial finds the URL of the current page."""
-    navigation = import_module("sphinx_immaterial.nav_adapt")
-    index = navigation._get_cached_globaltoc_info(app).url_map
-    fake = app.builder.get_target_uri(navigation._FAKE_DOCNAME)
-    url, own = (relative_uri(fake, app.builder.get_target_uri(name)) for name in (place, page))
-    if url in index:
-        # A child that no entry has: the page is not that of its place, whose headings it would show.
-        index[own] = [(*index[url][0], -1)]
 
 
 def _mark_in_material(context: dict[str, Any]) -> None:

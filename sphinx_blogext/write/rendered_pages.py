@@ -140,27 +140,20 @@ def render_page_of(output: Output, page: ListPage | TermIndex) -> bytes:
     document += blog_html("", fragment.samples)
     # Themes render titles in the navigation, which may contain images: imgmath renders formulas as images.
     with page_state(builder, page.name):
-        template, added = _template_of_others(output, page.name, page) or ("page.html", {})
+        chosen = output.build.config.conventions.page_template(output.build, page.name, page)
+        template, added = chosen or ("page.html", {})
         return render_page(builder, page.name, context | added, document, template)
 
 
 def render_redirect(output: Output, name: str, target: str, title: str) -> bytes | None:
     """Return the page *name*, a redirect to *target*, from another extension's template; ``None`` without one."""
-    chosen = _template_of_others(output, name, target)
+    chosen = output.build.config.conventions.page_template(output.build, name, target)
     if chosen is None:
         return None
     template, added = chosen
     context = _context(output, name, Frame(title, title, ())) | {"body": ""} | added
     with page_state(output.builder, name):
         return render_page(output.builder, name, context, new_document(name), template)
-
-
-def _template_of_others(
-    output: Output, name: str, shown: ListPage | TermIndex | str
-) -> tuple[str, dict[str, Any]] | None:
-    """Return the template with which another extension renders a page, and its context, if there is one."""
-    template = output.build.config.conventions.page_template
-    return template(output.build, output.builder, name, shown) if template else None
 
 
 def _context(output: Output, name: str, frame: Frame) -> dict[str, Any]:

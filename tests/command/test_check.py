@@ -8,7 +8,7 @@ import pytest
 from conftest import ROOT, MakeSite, Site
 from writing import md, rst
 
-from sphinx_blogext.command.check import REMEDIES, parse_warnings
+from sphinx_blogext.command.check import REMEDIES
 from sphinx_blogext.command.main import main
 
 pytestmark = pytest.mark.usefixtures("terminal")
@@ -117,16 +117,35 @@ def test_there_is_no_site(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert "no conf.py" in capsys.readouterr().err
 
 
-def test_warnings_of_several_lines(tmp_path: Path) -> None:
-    output = (
-        f"\x1b[91m{tmp_path}/a b.md:12: WARNING: One: two\x1b[39;49;00m\n  three\n\n"
-        "WARNING: without a place [blog.config]\nC.md: ERROR: x\nd.md:: WARNING: y\n"
-    )
-    assert [tuple(warned.values()) for warned in parse_warnings(output, tmp_path)] == [
+WARNS = """
+from sphinx.util.logging import getLogger
+
+suppress_warnings, show_warning_types = ["blog.date"], False
+
+
+def setup(app):
+    app.connect("builder-inited", warn)
+
+
+def warn(app):
+    logger = getLogger(__name__)
+    logger.warning("One: two\\n  three", location=f"{app.srcdir}/a b.md:12")
+    logger.warning("without %s [x]", "a place", type="blog", subtype="config")
+    logger.error("WARNING: x []", location="C.md:")
+    logger.warning("of nobody", type="blog", subtype="date")
+    app.connect("env-updated", lambda app, env: [logger.warning("once", once=True) for _again in "ab"] and None)
+"""
+
+
+def test_warnings_are_taken_as_they_are(make_site: MakeSite, capsys: pytest.CaptureFixture[str]) -> None:
+    """Also those of an application that is not complete; but none that Sphinx does not print."""
+    site = make_site({"index.md": "# Home\n"}, WARNS, build=False)
+    _code, found = report(capsys, str(site.source))
+    assert [tuple(warned.values()) for warned in found["warnings"]] == [
         ("a b.md", 12, "One: two\n  three", ""),
-        ("", None, "without a place", "blog.config"),
-        ("C.md", None, "x", ""),
-        ("d.md", None, "y", ""),
+        ("", None, "without a place [x]", "blog.config"),
+        ("C.md", None, "WARNING: x []", ""),
+        ("", None, "once", ""),
     ]
 
 

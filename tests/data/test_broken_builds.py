@@ -145,7 +145,7 @@ def test_a_folder_in_the_place_of_each_file_costs_only_warnings(make_site: MakeS
     conf = {"blog_compare_contents": True, "blog_picture_sizes": (20,)}
     site = make_site({**INDEX, **posts, "blog/p.png": content.getvalue()}, conf)
     # Our own files beside the doctrees and in the output.
-    places = product((site.outdir, site.root / "doctrees"), (".blogext*", "*.blogext*"))
+    places = product((site.outdir, site.root / "doctrees"), (".blogext*", "*.blogext*", ".blogext/*/*"))
     # Unlike permissions, which do not bind every user, this makes reading and writing fail for all.
     for path in sorted({path for folder, pattern in places for path in folder.glob(pattern)}):
         # Without its manifest, which no build may do without, a build would not know what to delete.

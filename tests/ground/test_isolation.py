@@ -146,7 +146,9 @@ def is_there(name: str) -> bool:
 
 
 def test_every_private_name_is_there() -> None:
-    assert [private.name for private in PRIVATE_NAMES if not is_there(private.name)] == []
+    # Those of a theme are needed by the tests of its navigation; its import changes Sphinx.
+    names = [private.name for private in PRIVATE_NAMES if private.name.startswith("sphinx.")]
+    assert [name for name in names if not is_there(name)] == []
     assert not is_there("sphinx.config.Config._no_such_name")
 
 

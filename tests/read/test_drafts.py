@@ -244,7 +244,7 @@ def test_the_trees_of_drafts_are_deleted(make_site: MakeSite) -> None:
     assert (kept / f"blog/{MARK}.doctree").is_file()
     site.edit(f"blog/{MARK}.md", "---\ndate", "---\ndraft: true\ndate").build()
     assert not (kept / f"blog/{MARK}.doctree").exists()
-    assert MARK.encode() not in (kept / ".teasers-html").read_bytes()
+    assert MARK.encode() not in (kept / ".blogext/html/teasers").read_bytes()
     site.build()
     # The environment remembers the name alone, so that the draft is not read again in vain.
     assert f"Title {MARK}".encode() not in (kept / "environment.pickle").read_bytes()

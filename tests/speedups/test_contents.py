@@ -119,16 +119,14 @@ def test_two_builders_may_share_their_doctrees(site: Site, tmp_path: Path) -> No
             assert differences(site, clean(site, tmp_path / builder)) == []
 
 
-READINGS = "doctrees/.blogext-readings.json"
+RECORD = ".blogext-contents"
 RUINS: dict[str, Step] = {
     "no doctrees": lambda site: shutil.rmtree(site.root / "doctrees"),
     "no pages": lambda site: shutil.rmtree(site.outdir),
-    "no record of readings": lambda site: (site.root / READINGS).unlink(),
-    "no record of pages": lambda site: (site.root / "doctrees/.blogext-pages-html.json").unlink(),
-    "no word": lambda site: (site.outdir / ".blogext-contents").unlink(),
-    "half a record": lambda site: _halve(site.root / READINGS),
-    "half of pages": lambda site: _halve(site.root / "doctrees/.blogext-pages-html.json"),
-    "nonsense": lambda site: (site.root / READINGS).write_text('{"setting": 1, "readings": 3}'),
+    "no record": lambda site: (site.outdir / RECORD).unlink(),
+    "half a record": lambda site: _halve(site.outdir / RECORD),
+    "nonsense": lambda site: (site.outdir / RECORD).write_text('{"shown": 3, "around": 1}'),
+    "very deep": lambda site: (site.outdir / RECORD).write_text('{"shown": ' + "[" * 100_000),
     "a page less": lambda site: site.path("blog/p02").unlink(),
     "a doctree less": lambda site: (site.root / "doctrees/blog/p02.doctree").unlink(),
     "pages of before": lambda site: _exchange(site.outdir, site.root / "pages-before"),
@@ -229,8 +227,16 @@ def test_what_pages_are_made_by_counts(
 
 def test_without_it_nothing_is_recorded(make_site: MakeSite) -> None:
     site = make_site({"index.md": "# Home\n", "blog/a.md": md()})
-    assert not (site.outdir / ".blogext-contents").exists()
-    assert not list((site.root / "doctrees").glob(".blogext-readings*"))
+    assert not (site.outdir / RECORD).exists()
+    assert site.domain.readings == {}
+
+
+def test_the_record_in_the_output_does_not_name_drafts(make_site: MakeSite) -> None:
+    site = make_site({"index.md": "# Home\n", "blog/a.md": md(), "blog/b.md": md()}, COMPARES)
+    site.edit("blog/a.md", "---\n", "---\ndraft: true\n").build()
+    record = (site.outdir / RECORD).read_text(encoding="utf-8")
+    assert "blog/b" in record
+    assert "blog/a" not in record
 
 
 @pytest.mark.slow

@@ -171,7 +171,7 @@ RUINS: dict[str, Callable[[Path, Path], object]] = {
 def test_a_copy_of_the_search_index_that_does_not_fit_is_no_harm(make_site: MakeSite, ruin: str) -> None:
     files = {f"{name}.md": f"# {name.title()}\n\nshared {name}word\n" for name in ("index", "ape", "bee", "cat")}
     quick, slow = (make_site(files, {"blog_speedups": is_on}) for is_on in (True, False))
-    copy = quick.root / "doctrees" / ".searchindex-html"
+    copy = quick.root / "doctrees/.blogext/html/search"
     assert copy.is_file()
     for site in (quick, slow):
         # Both have the same index, even one that the other copy does not belong to.
