@@ -12,6 +12,7 @@ from blogext_import.old_lists import note_terms
 from blogext_import.post_records import OldSite
 from blogext_import.reading import PostReader, documents, stem_of
 from blogext_import.settings import (
+    find_key,
     list_of,
     read_authors,
     read_list,
@@ -158,10 +159,9 @@ def _read_blog(reader: PostReader, blog: _Blog, ending: str) -> None:
 
 def _value(source: Source, config: str, name: str) -> str:
     """Return the string for a key, which may be that of an object in the same file or in one that is imported."""
-    key = re.search(
-        rf"(?<![\w.]){name}\s*:\s*(?:(?P<object>[A-Za-z_$][\w$]*)\.)?(?P<key>[A-Za-z_$][\w$]*)\s*[,}}\n]", config
-    )
-    if key is None or key["key"] in {"true", "false", "null", "undefined"}:
+    reference = r"(?:['\"`]|(?:(?P<object>[A-Za-z_$][\w$]*)\.)?(?P<key>[A-Za-z_$][\w$]*)\s*[,}\n])"
+    key = find_key(config, name, reference)
+    if key is None or key["key"] in {None, "true", "false", "null", "undefined"}:
         return read_script_value(config, name)
     if key["object"] is None:
         literal = re.search(

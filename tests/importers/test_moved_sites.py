@@ -134,6 +134,7 @@ def test_a_section_of_zola_with_a_feed_is_a_blog(tmp_path: Path) -> None:
         ("const site = require('./site.json');\n", {"site.json": '{"url": "{}"}'}, "site.url"),
         ("const home = '{}';\n", {}, "home"),
         ("const site = {a: 1, url: '{}'};\n", {}, "site.url"),
+        ("const links = [{ url: 'https://other.example' }].map((each) => ({ url: each.url }));\n", {}, "'{}'"),
     ],
 )
 def test_the_url_of_docusaurus_may_be_elsewhere(
