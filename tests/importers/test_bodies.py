@@ -126,6 +126,7 @@ CASES = [
     ("material", "![x](a.png){ width=300 align=left }\n", '![x](a.png){width="300" align="left"}\n'),
     ("hugo", "## Part one {#part-one}\n", "## Part one\n"),
     ("hexo", "# A\n### B\n# C\n", "## A\n### B\n## C\n"),
+    ("hexo", "[x](#A-amp-B)\n\n## A & B\n", "[x](#a--b)\n\n## A & B\n"),
     ("hexo", "A\n===\nB\n---\n", "A\n---\n### B\n"),
     # Posts of ABlog are in MyST already.
     ("ablog", "```{figure} /images/a.png\nC\n```\n", "```{figure} a.png\nC\n```\n"),

@@ -382,6 +382,40 @@ def test_what_plugins_of_rst_have_leaves_its_text(engine: str, make_site: MakeSi
     assert "item" in page.texts("li p")
 
 
+def test_directives_of_docutils_and_nikola_mean_the_same_in_sphinx(make_site: MakeSite, tmp_path: Path) -> None:
+    post = """\
+.. title: A
+.. date: 2024-01-02
+
+.. class:: lead
+
+First paragraph.
+
+.. code:: python
+   :linenos:
+
+   .. class:: shown
+
+.. listing:: a.py python
+   :number-lines:
+
+.. listing:: none.py python
+   :number-lines:
+
+Last paragraph.
+"""
+    files = {"conf.py": "BLOG_TITLE = 'A'\n", "posts/a.rst": post, "listings/a.py": "class Listed:\n    pass\n"}
+    site = moved(make_site, tmp_path, "nikola", files)
+    assert [warning for warning in site.warnings if "docutils" in str(warning)] == []
+    [page] = [site.page(name) for name in site.domain.posts]
+    assert page.texts("p.lead") == ["First paragraph."]
+    shown, listed = page.texts("div.highlight pre")
+    assert ".. class:: shown" in shown
+    assert "class Listed:" in listed
+    assert "none.py" not in text(page.main)
+    assert "Last paragraph." in page.texts("p")
+
+
 def test_a_picture_may_have_the_url_of_its_post(tmp_path: Path) -> None:
     """It is in a folder beside the post, whose own folder has another name."""
     files = {
