@@ -102,6 +102,8 @@ def free_content(
     new: list[tuple[str, bool]] = []
     blocks: list[_Block] = []
     for number, (line, is_code) in enumerate(lines):
+        while blocks and _indent(line) <= blocks[-1].indent:
+            blocks.pop()
         if (written := _read_option(blocks, line)) is not None:
             new.append((written, False))
             continue
@@ -116,13 +118,12 @@ def free_content(
 
 
 def _indent(line: str) -> int:
-    return len(line) - len(line.lstrip())
+    """Return the indentation of a line; an empty one is in any block."""
+    return len(line) - len(line.lstrip()) if line.strip() else 1 << 30
 
 
 def _read_option(blocks: list[_Block], line: str) -> str | None:
-    """Return what an option of the last block becomes, or ``None`` for other lines, which end options or blocks."""
-    while line.strip() and blocks and _indent(line) <= blocks[-1].indent:
-        blocks.pop()
+    """Return what an option of the last block becomes, or ``None`` for others, which end the options."""
     block = blocks[-1] if blocks else None
     if block is None or not block.is_open:
         return None

@@ -100,7 +100,7 @@ class InlineLinks:
         document = self.find_post(target) if target else None
         if match["url"] and _NAME.fullmatch(match.string[: match.start()].rstrip().rpartition("\n")[2]):
             return match[0]
-        text = (match["text"] or match["label"] or "").rstrip()
+        text = "".join(filter(None, match.group("text", "label"))).rstrip()
         if match["end"] is None:
             label = f"{text} <{document}>" if text else document
             return f":doc:`{label}`" if document else match[0]

@@ -173,7 +173,7 @@ def _value(source: Source, config: str, name: str) -> str:
     place = re.search(rf"{import_of}\s*['\"](?P<path>[^'\"\n]+)['\"]", config)
     path = posixpath.normpath(place["path"]) if place else ""
     files = (path, *(f"{path}{ending}" for ending in (".ts", ".js", ".json", ".mjs", "/index.ts", "/index.js")))
-    text = (source.read(source.first(*files) or "") or "") if place else config
+    text = source.read(source.first(*files) or "") or config
     blocks = read_script_blocks(text, rf"\b{name}\b[^=\n]*=\s*")
     return read_script_value("".join(blocks) or text, key["key"])
 
