@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from blogext_import.addresses import kebab_case, tidy
@@ -182,11 +183,13 @@ def _note_fallbacks(site: OldSite, default: str) -> None:
     """Add the URLs of posts without a translation, and of their lists, in the languages that show them too."""
     translated = {address for post in site.posts for address in post.addresses}
     for post in site.posts:
-        own = post.addresses[0]
-        codes = [code for code in site.languages if code != default] if post.language == default else []
-        shown = [code for code in codes if f"/{code}{own}" not in translated]
-        post.addresses += [f"/{code}{own}" for code in shown]
-        post.lists |= {f"/{code}{address}": target for code in shown for address, target in post.lists.items()}
+        others = {
+            f"/{code}{post.addresses[0]}": code for code in site.languages if code != default == post.language
+        }
+        shown = {address: code for address, code in others.items() if address not in translated}
+        post.addresses += shown
+        pairs = product(shown.values(), list(post.lists.items()))
+        post.lists |= {f"/{code}{address}": target for code, (address, target) in pairs}
 
 
 def _forwards(config: str) -> dict[str, str]:
