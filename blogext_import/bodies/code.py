@@ -55,6 +55,8 @@ _COMMENT = re.compile(
 _FILE = re.compile(
     r"[ \t]*\{:[^{}\n]*?\b(?:file|title)=(?P<quote>[\"'])(?P<title>[^\"'{}\n]+)(?P=quote)[^{}\n]*\}[ \t]*"
 )
+#: A title that is a link, which Material shows as HTML.
+_ANCHOR = re.compile(r"<a\s[^<>]*?href=[\"'](?P<address>[^\s\"'<>]+)[\"'][^<>]*>(?P<text>[^<>]+)</a>")
 
 
 @dataclass
@@ -175,6 +177,8 @@ def _convert_fence(work: Work, token: Token) -> None:
     code = _read_info(work, match["info"], token.content)
     if work.context.engine == "docusaurus" and "highlight-" in token.content:
         _take_comments(work, token, code)
+    if work.dialect.pymdown and (anchor := _ANCHOR.fullmatch(code.title)):
+        code.title, code.link = "", f"{anchor['address']} {anchor['text']}"
     if work.dialect.attributes:
         code.title = _take_title(work, work.scan.rows(token)[1]) or code.title
     opening = code.opening(match["fence"])

@@ -126,6 +126,8 @@ CASES = [
     ("material", "![x](a.png){ width=300 align=left }\n", '![x](a.png){width="300" align="left"}\n'),
     ("hugo", "## Part one {#part-one}\n", "## Part one\n"),
     ("hexo", "# A\n### B\n# C\n", "## A\n### B\n## C\n"),
+    ("material", "``` sh title=\"<a href='https://x.org/a'>a_b.sh</a>\"\nx\n```",
+     "```{code-block} sh\n:caption: [a_b.sh](https://x.org/a)\n\nx\n```"),
     ("jekyll", "![x](/images/a.png){: w='30' h='20' }", '![x](a.png){width="30" height="20"}'),
     ("hexo", "[x](#A-amp-B)\n\n## A & B\n", "[x](#a--b)\n\n## A & B\n"),
     ("hexo", "A\n===\nB\n---\n", "A\n---\n### B\n"),
