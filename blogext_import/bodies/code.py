@@ -92,6 +92,8 @@ class Code:
 
     def _caption(self) -> str:
         """Return the title and the link as Markdown."""
+        if anchor := _ANCHOR.fullmatch(self.title):
+            return link(anchor["address"], markdown_text(anchor["text"]))
         address, _space, text = self.link.partition(" ")
         shown = link(address, markdown_text(text.strip() or address)) if address else ""
         return " ".join(filter(None, [paragraph(self.title), shown]))
@@ -177,8 +179,6 @@ def _convert_fence(work: Work, token: Token) -> None:
     code = _read_info(work, match["info"], token.content)
     if work.context.engine == "docusaurus" and "highlight-" in token.content:
         _take_comments(work, token, code)
-    if work.dialect.pymdown and (anchor := _ANCHOR.fullmatch(code.title)):
-        code.title, code.link = "", f"{anchor['address']} {anchor['text']}"
     if work.dialect.attributes:
         code.title = _take_title(work, work.scan.rows(token)[1]) or code.title
     opening = code.opening(match["fence"])
