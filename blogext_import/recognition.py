@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
 from blogext_import.addresses import redirect_name, split_url
-from blogext_import.engines import docusaurus, hexo, hugo, jekyll, material, pelican, zola
+from blogext_import.engines import docusaurus, hexo, hugo, jekyll, material, nikola, pelican, zola
 from blogext_import.engines.ablog import site as ablog
-from blogext_import.engines.nikola import site as nikola
 from blogext_import.reading import stem_of
 from blogext_import.values import split_name_date
 

@@ -39,7 +39,7 @@ _GROUPS = (
 #: How many of the groups are about lost text.
 _TEXTS = 3
 #: The redirects in the file for ``conf.py``, which are many.
-_REDIRECTS = re.compile(r"^blog_redirects = \{.*?\}\n(?=\w|\Z)", re.MULTILINE | re.DOTALL)
+_REDIRECTS = re.compile(r"^blog_redirects = .*\n(?:[ ].*\n)*+", re.MULTILINE)
 
 
 def print_report(imported: Imported, engine: Engine, options: Namespace) -> None:

@@ -27,8 +27,10 @@ _KNOWN = frozenset(
     method option program
     """.split()
 )
+#: Directives of docutils that have other meanings or options in Sphinx, and their names there.
+_RENAMED = {"class": "rst-class", "code": "code-block"}
 #: Directives that have been converted, or whose content is code.
-_CONVERTED = frozenset({"thumbnail", "youtube", "vimeo", "media", "gist", "teaser_end", "end_teaser"})
+_CONVERTED = frozenset({"thumbnail", "youtube", "vimeo", "media", "gist", "listing", "teaser_end", "end_teaser"})
 #: Descriptions of drawings, with the options of their directives.
 _DRAWING = re.compile(
     r"^([ ]*)\.\. (?:aafig|actdiag|blockdiag|ditaa|dot|gnuplot|nwdiag|plantuml|seqdiag|tikz|uml)::"
@@ -100,7 +102,7 @@ def free_content(
     new: list[tuple[str, bool]] = []
     blocks: list[_Block] = []
     for number, (line, is_code) in enumerate(lines):
-        while line.strip() and blocks and _indent(line) <= blocks[-1].indent:
+        while blocks and _indent(line) <= blocks[-1].indent:
             blocks.pop()
         if (written := _read_option(blocks, line)) is not None:
             new.append((written, False))
@@ -110,17 +112,18 @@ def free_content(
         if match and not is_known(match["directive"]):
             note(number, DIRECTIVE, match["directive"])
             blocks.append(_Block(_indent(line), shift))
-            line = _head(match)
+        line = _head(match) if match else line
         new.append((line[min(shift, _indent(line)) :], is_code))
     return new
 
 
 def _indent(line: str) -> int:
-    return len(line) - len(line.lstrip())
+    """Return the indentation of a line; an empty one is in any block."""
+    return len(line) - len(line.lstrip()) if line.strip() else 1 << 30
 
 
 def _read_option(blocks: list[_Block], line: str) -> str | None:
-    """Return what an option of the last block becomes, or ``None`` for other lines, which end the options."""
+    """Return what an option of the last block becomes, or ``None`` for others, which end the options."""
     block = blocks[-1] if blocks else None
     if block is None or not block.is_open:
         return None
@@ -134,7 +137,9 @@ def _read_option(blocks: list[_Block], line: str) -> str | None:
 
 
 def _head(match: re.Match[str]) -> str:
-    """Return what the first line of an unknown directive becomes: its argument, if that has words."""
+    """Return what the first line of a directive becomes: of an unknown one its argument, if that has words."""
+    if is_known(name := match["directive"]):
+        return match[0].replace(name, _RENAMED.get(name, name), 1)
     value = (match["value"] or "").strip()
     if match["name"]:
         return f"{match['indent']}.. {match['name']}replace:: {value or match['directive']}"
@@ -296,7 +301,7 @@ class _Body:
             return []
         if self._directive_name == "contents" and option["name"] == "local" and not self._has_section:
             return []
-        if self._directive_name in {"code-block", "sourcecode"}:
+        if self._directive_name in {"code-block", "sourcecode", "listing"}:
             return _code_option(line, option)
         if option["name"] == "target" and (target := option["value"].strip()):
             return [f"{option['indent']}:target: {self._url(target) or self._address(target, number)}"]
@@ -339,8 +344,9 @@ class _Body:
 
     def _directive(self, match: re.Match[str], number: int) -> str:
         name, value = match["name"], (match["value"] or "").strip()
-        if name in _FILES and value:
-            return self._image(match, value, number)
+        converters = dict.fromkeys(_FILES, self._image) | {"listing": self._listing}
+        if value and name in converters:
+            return converters[name](match, value, number)
         if name == "contents" and not self._has_section and not match["start"].startswith(" "):
             # The title of the post is a section here.
             return f"{match[0].rstrip()}\n   :local:"
@@ -360,6 +366,17 @@ class _Body:
         if path is None and not re.match(r"\w+:", value):
             self.note(number, "the file %(name)s is not found", name=value)
         return f"{match['start']}{match['name'].replace('thumbnail', 'figure')}:: {path or value}"
+
+    def _listing(self, match: re.Match[str], value: str, number: int) -> str:
+        """Return the directive that shows a file of code, which is copied."""
+        name, _space, language = value.partition(" ")
+        if path := self.find_file(in_source(f"link://listing/{name}")):
+            indent = match["start"].partition("..")[0]
+            return f"{match['start']}literalinclude:: {path}\n{indent}   :language: {language.strip() or 'text'}"
+        self.note(number, "the file %(name)s is not found", name=name)
+        # Its options are left out, too.
+        self._directive_name = "gist"
+        return ""
 
     def _address(self, target: str, number: int) -> str:
         """Return the target of a link that does not lead to a post."""

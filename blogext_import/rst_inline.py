@@ -25,11 +25,11 @@ _INLINE = re.compile(
     re.DOTALL,
 )
 #: What precedes a URL that is not text: the name of a target, or of a field or an option.
-_NAME = re.compile(r"(?:^|\n)\s*(?:\.\. __?[^\n]*:|__|:[^:\n]+:)\s*\Z")
+_NAME = re.compile(r"\s*(?:\.\. __?.*:|__|:[^:]+:)")
 _ROLE = re.compile(r"(?<![\w`:]):(?P<name>[A-Za-z][\w+.-]*):`(?!`)")
 _MARKUP = re.compile(r"[`*|\\]|\w_(?!\w)")
 #: A tag of Nikola.
-_SHORTCODE = re.compile(r"(?P<name>\{\{%.*?%\}\})", re.DOTALL)
+_SHORTCODE = re.compile(r"(?P<name>\{\{%(?:(?!\{\{%).)*?%\}\})", re.DOTALL)
 #: Roles of Sphinx and of the Python domain; roles of other domains have a prefix.
 ROLES = frozenset(
     """
@@ -98,9 +98,9 @@ class InlineLinks:
         """Return what replaces an element: the element itself, if it is nothing of another engine."""
         target = next(filter(None, match.group("target", "titled", "name", "url")), "")
         document = self.find_post(target) if target else None
-        if match["url"] and _NAME.search(match.string[: match.start()]):
+        if match["url"] and _NAME.fullmatch(match.string[: match.start()].rstrip().rpartition("\n")[2]):
             return match[0]
-        text = (match["text"] or match["label"] or "").rstrip()
+        text = "".join(filter(None, match.group("text", "label"))).rstrip()
         if match["end"] is None:
             label = f"{text} <{document}>" if text else document
             return f":doc:`{label}`" if document else match[0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import contextlib
 import re
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from blogext_import.front_matter import PlainError, load_json, load_toml, load_yaml
@@ -190,17 +191,24 @@ _VALUES: dict[type[ast.expr], Callable[[Any, dict[str, Any]], Any]] = {
 
 
 def read_script_value(text: str, name: str) -> str:
-    """Return the first string or boolean for the key *name* in JavaScript, or ``""``; nothing is executed."""
-    plain = _COMMENTS.sub(lambda match: match[1] or "", text)
-    match = re.search(rf"(?<![\w.]){name}['\"]?\s*:\s*(?:(['\"`])(.*?)\1|(true|false)\b)", plain)
+    """Return the string or boolean for the key *name* in JavaScript, or ``""``; nothing is executed."""
+    match = find_key(text, name, r"(?:(['\"`])(.*?)\1|(true|false)\b)")
     value = (match[2] if match[1] else match[3]) if match else ""
     return value if "${" not in value else ""
 
 
+def find_key(text: str, name: str, value: str) -> re.Match[str] | None:
+    """Return the match for a key in JavaScript and its *value*: the first of those in the fewest brackets."""
+    plain = _COMMENTS.sub(lambda match: match[1] or "", text)
+    code = _COMMENTS.sub(lambda match: " " * len(match[0]), plain)
+    depths = list(accumulate((char in "{[(") - (char in "}])") for char in code))
+    keys = re.finditer(rf"(?<![\w.]){name}['\"]?\s*:\s*{value}", plain)
+    return min(keys, key=lambda match: depths[match.start()], default=None)
+
+
 def read_script_pattern(text: str, name: str) -> re.Pattern[str] | None:
     """Return the regular expression for the key *name* in JavaScript, or ``None`` if there is none to be read."""
-    plain = _COMMENTS.sub(lambda match: match[1] or "", text)
-    match = re.search(rf"(?<![\w.]){name}['\"]?\s*:\s*{_EXPRESSION}", plain)
+    match = find_key(text, name, _EXPRESSION)
     try:
         return re.compile(match[1], re.IGNORECASE) if match else None
     except (re.error, RecursionError, OverflowError):

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 _CODE = re.compile(r"[a-z]{2,3}([-_][A-Za-z]{2,4})?", re.IGNORECASE)
 _SUFFIX = re.compile(r"(?P<stem>.+)[._](?P<language>[A-Za-z]{2,3}(?:[-_][A-Za-z]{2,4})?)")
 _NO_TEXT = re.compile(
-    r"^([`~]{3,}).*?^\1|`[^`\n]*`|<[^<>]*>|https?://\S+|\{[{%].*?[}%]\}", re.DOTALL | re.MULTILINE
+    r"^([`~]{3,}).*?(?:^\1|\Z)|`[^`\n]*`|<[^<>]*>|https?://\S+|\{[{%](?:(?!\{[{%]).)*?[}%]\}",
+    re.DOTALL | re.MULTILINE,
 )
 _SCRIPTS = {
     "ja": re.compile("[\u3041-\u3096\u30a1-\u30fa]"),

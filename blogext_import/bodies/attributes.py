@@ -101,6 +101,8 @@ def _spelled(item: re.Match[str]) -> list[str]:
     if not item["key"]:
         return []
     key, value = item["key"].lower(), item["value"].strip("\"'")
+    # In a popular theme of Jekyll, sizes have short names.
+    key = {"w": "width", "h": "height"}.get(key, key)
     if key == "style" and (sizes := _sizes(value)):
         return sizes
     if key == "class":

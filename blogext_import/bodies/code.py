@@ -55,6 +55,8 @@ _COMMENT = re.compile(
 _FILE = re.compile(
     r"[ \t]*\{:[^{}\n]*?\b(?:file|title)=(?P<quote>[\"'])(?P<title>[^\"'{}\n]+)(?P=quote)[^{}\n]*\}[ \t]*"
 )
+#: A title that is a link, which Material shows as HTML.
+_ANCHOR = re.compile(r"<a\s[^<>]*?href=[\"'](?P<address>[^\s\"'<>]+)[\"'][^<>]*>(?P<text>[^<>]+)</a>")
 
 
 @dataclass
@@ -90,6 +92,8 @@ class Code:
 
     def _caption(self) -> str:
         """Return the title and the link as Markdown."""
+        if anchor := _ANCHOR.fullmatch(self.title):
+            return link(anchor["address"], markdown_text(anchor["text"]))
         address, _space, text = self.link.partition(" ")
         shown = link(address, markdown_text(text.strip() or address)) if address else ""
         return " ".join(filter(None, [paragraph(self.title), shown]))

@@ -33,9 +33,10 @@ _SCISSORS = re.compile(
 )
 #: How many files one of them may bring along.
 _MOST = 50
-#: A path in the syntax of Pelican, which may be followed by a title.
+#: A path with spaces, perhaps in the syntax of Pelican, which may be followed by a title.
+_WORD = r"(?:[^\s<>()\"{}|]|\([^\s<>()]*\))+"
 _PATH = re.compile(
-    r"(?<=\]\()[ \t]*(?P<path>(?:\{[a-z]+\}|\|[a-z]+\|)[^\s<>()\"]+(?: +[^\s<>()\"']+)+)[ \t]*(?=\)|[ \t][\"'])"
+    rf"(?<=\]\()[ \t]*(?P<path>(?:\{{[a-z]+\}}|\|[a-z]+\|)?{_WORD}(?: +(?!'){_WORD})+)[ \t]*(?=\)|[ \t][\"'])"
 )
 #: Around Markdown within HTML, until it is between empty lines.
 _OPEN, _CLOSE = "\x05", "\x06"
@@ -119,11 +120,14 @@ def _read(name: str, context: BodyContext) -> str | None:
 
 
 def quote_paths(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:
-    """Return the body with Pelican's paths in angle brackets if they contain spaces; ``None`` if none do."""
-    if context.engine != "pelican" or not _PATH.search(text):
+    """Return the body with paths in angle brackets if they contain spaces; ``None`` if none do.
+
+    Python-Markdown and kramdown allow them there.
+    """
+    if not dialect.code_in_cells or not _PATH.search(text):
         return None
     edits = Edits(Lines(text))
-    for match in outside(find_places(text, "").code, _PATH.finditer(text)):
+    for match in outside(find_places(text, "", with_text=True).code, _PATH.finditer(text)):
         edits.replace(*match.span(), f"<{match['path']}>")
     return edits.apply()
 

@@ -240,9 +240,12 @@ class Places:
     html: list[tuple[int, int]]
 
 
-def find_places(text: str, syntax: str) -> Places:
-    """Find code and HTML blocks, except in the content of verbatim tags, which may look like either."""
-    contents = scan(_masked(text, syntax), with_text=False)
+def find_places(text: str, syntax: str, *, with_text: bool = False) -> Places:
+    """Find code and HTML blocks, except in the content of verbatim tags, which may look like either.
+
+    Without *with_text*, inline code is only found where there may be tags.
+    """
+    contents = scan(_masked(text, syntax), with_text=with_text)
     lines = contents.lines
     places: dict[str, list[tuple[int, int]]] = {"fence": [], "code_block": [], "html_block": []}
     for token in contents.blocks(*places):

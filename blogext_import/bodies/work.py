@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 from blogext_import.bodies.edits import Edits
@@ -51,9 +52,10 @@ class Anchors:
         self.written.add(anchor)
         if own and own != anchor:
             self._alike[own] = anchor
-        # Some engine's id for the same heading may differ in hyphens or accents only.
+        # Some engine's id for the same heading may differ in hyphens or accents only, or name an "&" as in HTML.
         suffix = f"{number}" if number else ""
-        self._alike.setdefault(_squeezed(text) + suffix, anchor)
+        for written in (text, escape(text)):
+            self._alike.setdefault(_squeezed(written) + suffix, anchor)
         return anchor
 
     def add_html(self, text: str) -> None:

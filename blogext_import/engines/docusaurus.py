@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from blogext_import.addresses import kebab_case, tidy
@@ -12,6 +13,7 @@ from blogext_import.old_lists import note_terms
 from blogext_import.post_records import OldSite
 from blogext_import.reading import PostReader, documents, stem_of
 from blogext_import.settings import (
+    find_key,
     list_of,
     read_authors,
     read_list,
@@ -158,10 +160,9 @@ def _read_blog(reader: PostReader, blog: _Blog, ending: str) -> None:
 
 def _value(source: Source, config: str, name: str) -> str:
     """Return the string for a key, which may be that of an object in the same file or in one that is imported."""
-    key = re.search(
-        rf"(?<![\w.]){name}\s*:\s*(?:(?P<object>[A-Za-z_$][\w$]*)\.)?(?P<key>[A-Za-z_$][\w$]*)\s*[,}}\n]", config
-    )
-    if key is None or key["key"] in {"true", "false", "null", "undefined"}:
+    reference = r"(?:['\"`]|(?:(?P<object>[A-Za-z_$][\w$]*)\.)?(?P<key>[A-Za-z_$][\w$]*)\s*[,}\n])"
+    key = find_key(config, name, reference)
+    if key is None or key["key"] in {None, "true", "false", "null", "undefined"}:
         return read_script_value(config, name)
     if key["object"] is None:
         literal = re.search(
@@ -173,7 +174,7 @@ def _value(source: Source, config: str, name: str) -> str:
     place = re.search(rf"{import_of}\s*['\"](?P<path>[^'\"\n]+)['\"]", config)
     path = posixpath.normpath(place["path"]) if place else ""
     files = (path, *(f"{path}{ending}" for ending in (".ts", ".js", ".json", ".mjs", "/index.ts", "/index.js")))
-    text = (source.read(source.first(*files) or "") or "") if place else config
+    text = source.read(source.first(*files) or "") or config
     blocks = read_script_blocks(text, rf"\b{name}\b[^=\n]*=\s*")
     return read_script_value("".join(blocks) or text, key["key"])
 
@@ -182,11 +183,13 @@ def _note_fallbacks(site: OldSite, default: str) -> None:
     """Add the URLs of posts without a translation, and of their lists, in the languages that show them too."""
     translated = {address for post in site.posts for address in post.addresses}
     for post in site.posts:
-        own = post.addresses[0]
-        codes = [code for code in site.languages if code != default] if post.language == default else []
-        shown = [code for code in codes if f"/{code}{own}" not in translated]
-        post.addresses += [f"/{code}{own}" for code in shown]
-        post.lists |= {f"/{code}{address}": target for code in shown for address, target in post.lists.items()}
+        others = {
+            f"/{code}{post.addresses[0]}": code for code in site.languages if code != default == post.language
+        }
+        shown = {address: code for address, code in others.items() if address not in translated}
+        post.addresses += shown
+        pairs = product(shown.values(), list(post.lists.items()))
+        post.lists |= {f"/{code}{address}": target for code, (address, target) in pairs}
 
 
 def _forwards(config: str) -> dict[str, str]:

@@ -36,6 +36,8 @@ _SEGMENTS = {
     "hash": "[0-9a-f]{12}",
 }
 _FEEDS = {"atom": "atom.xml", "rss2": "rss2.xml"}
+#: The paths of drafts, and of posts that are hidden by the name of their file or folder.
+_DRAFT = re.compile(r"(?:\A|/)(?:_drafts/|_posts/(?:[^/]+/)*[_.])")
 
 
 def recognizes(source: Source) -> bool:
@@ -129,7 +131,7 @@ def _forwards(config: dict[str, Any]) -> dict[str, str]:
 def _post(reader: PostReader, path: str, root: str, header: Header, config: dict[str, Any]) -> ImportedPost:
     post = reader.post(path, path.removeprefix(f"{root}/").rpartition(".")[0], header)
     reader.date_by_name(post, stem_of(path))
-    if root.endswith("_drafts") or text_of(header.data.get("layout")) == "draft":
+    if _DRAFT.search(path) or text_of(header.data.get("layout")) == "draft":
         post.fields["draft"] = True
     # With ``post_asset_folder``, a folder with the name of the post contains its files.
     post.folders = [path.rpartition(".")[0], *post.folders]

@@ -58,6 +58,8 @@ _SHOWN_TITLE = re.compile(r"\A(\s*(?:#[ \t]+)?)\{\{-?\s*page\.title\s*-?\}\}")
 _SPACES = r"[\s,]+"
 #: Not a file of a theme, which has layouts in folders and pages at the top.
 _PAGE = re.compile(r"^(?!.*(?:^|/)_)(?!README|readme)(?![^/]+\.html$)")
+#: A document of a collection: the name of that, and the path in it.
+_COLLECTION = re.compile(r"(?:.*/)?_([\w-]+)/(.+)")
 
 
 def note_lists(post: ImportedPost, config: dict[str, Any]) -> None:
@@ -191,7 +193,7 @@ def _post(
 ) -> ImportedPost:
     below = path.partition(f"_{kind}/")[2].rpartition(".")[0]
     top = _top(reader.source, config)
-    defaults = _defaults(config, path.removeprefix(f"{top}/"))
+    defaults = _defaults(config, path.removeprefix(f"{top}/"), "posts", "post", "drafts")
     _state_zones(reader, path, header)
     stem = _SHORT_YEAR.sub(lambda match: f"{19 if match[1] > '68' else 20}{match[1]}", stem_of(path))
     day, rest = split_name_date(stem)
@@ -247,25 +249,32 @@ def _names(header: Header, defaults: dict[str, Any], many: str, one: str) -> lis
 
 
 def _page_address(reader: PostReader, path: str, top: str, config: dict[str, Any]) -> str:
-    """Return the URL path of a page that is not a post."""
-    header = reader.header_of(path)
-    if header and (permalink := text_of(header.data.get("permalink"))):
-        return permalink
-    name = path.removeprefix(f"{top}/").rpartition(".")[0].removesuffix("index")
+    """Return the URL path of a page, or of a document of one of the site's own collections."""
+    header, name = reader.header_of(path), path.removeprefix(f"{top}/").rpartition(".")[0]
+    kind, below = _COLLECTION.findall(name)[0] if _COLLECTION.match(name) else ("pages", name)
+    own = _defaults(config, path.removeprefix(f"{top}/"), kind) | (header.data if header else {})
+    default = record_of(record_of(config.get("collections")).get(kind)).get("permalink")
+    default = default or (f"/{kind}/:path.html" if kind != "pages" else "")
+    if pattern := text_of(own.get("permalink")) or text_of(default):
+        title = jekyll_slug(stem_of(path), is_pretty=True, keeps_case=True)
+        slug, values = jekyll_slug(stem_of(path)), {"collection": kind, "path": below, "output_ext": ".html"}
+        values |= {"title": title, "slug": slug, "name": slug, "basename": stem_of(path)}
+        return fill(pattern, values) or f"/{name}.html"
+    name = name.removesuffix("index")
     is_folder = not name or name.endswith("/") or text_of(config.get("permalink")) == "pretty"
     return f"/{name.rstrip('/')}/" if is_folder else f"/{name}.html"
 
 
-def _defaults(config: dict[str, Any], path: str) -> dict[str, Any]:
-    """Return the front matter from ``defaults`` for the post *path*; the longest path takes precedence.
+def _defaults(config: dict[str, Any], path: str, *kinds: str) -> dict[str, Any]:
+    """Return the front matter from ``defaults`` for the document *path*; the longest path takes precedence.
 
-    Of two with one path, that is the one with a type.
+    Of two with one path, that is the one with a type, which is one of the *kinds*.
     """
     scopes: list[tuple[int, bool, dict[str, Any]]] = []
     for entry in list_of(config.get("defaults")):
         scope = record_of(record_of(entry).get("scope"))
         folder = text_of(scope.get("path")).strip("/")
-        is_ours = text_of(scope.get("type")) in {"", "posts", "post", "drafts"}
+        is_ours = text_of(scope.get("type")) in {"", *kinds}
         if is_ours and (not folder or any_glob([folder, f"{folder}/**"])(path)):
             scopes.append((len(folder), "type" in scope, record_of(record_of(entry).get("values"))))
     merged: dict[str, Any] = {}

@@ -7,11 +7,12 @@ import re
 
 from blogext_import.templates.sandbox import TemplateError
 
-_COMMENT = re.compile(r"\{%-?\s*comment\s*-?%\}.*?\{%-?\s*endcomment\s*-?%\}", re.DOTALL)
-_RAW = re.compile(r"(\{%-?\s*raw\s*-?%\}.*?\{%-?\s*endraw\s*-?%\})", re.DOTALL)
+# What is not closed is tried once: it ends before the next of its kind, or with the text.
+_COMMENT = re.compile(r"\{%-?\s*comment\s*-?%\}(?:(?!\{%-?\s*comment\b).)*?\{%-?\s*endcomment\s*-?%\}", re.DOTALL)
+_RAW = re.compile(r"(\{%-?\s*raw\s*-?%\}(?:(?!\{%-?\s*raw\b).)*?\{%-?\s*endraw\s*-?%\})", re.DOTALL)
 _TAG = re.compile(
-    r"(?P<open>\{%-?)\s*(?P<name>\w+)(?P<rest>(?:[^%]|%(?!\}))*?)(?P<close>-?%\})"
-    r"|(?P<show>\{\{-?)(?P<value>(?:[^}]|\}(?!\}))*?)(?P<end>-?\}\})|\{#"
+    r"(?P<open>\{%-?)\s*(?P<name>\w+)(?P<rest>(?:[^%]|%(?!\}))*?)(?:(?P<close>-?%\})|\Z)"
+    r"|(?P<show>\{\{-?)(?P<value>(?:[^}]|\}(?!\}))*?)(?:(?P<end>-?\}\})|\Z)|\{#"
 )
 _STRING = re.compile(r"(\"[^\"]*\"|'[^']*')")
 _CONTAINS = re.compile(r"([\w.\[\]-]+|\"[^\"]*\"|'[^']*')\s+contains\s+([\w.-]+|\"[^\"]*\"|'[^']*')")
@@ -24,12 +25,14 @@ _CONDITIONS = {"if": "if {}", "elsif": "elif {}", "unless": "if not ({})"}
 _OTHERS = {"endunless": "endif", "endcapture": "endset", "endcase": "endif"}
 _OTHERS |= {name: name for name in ("else", "endif", "endfor", "raw", "endraw")}
 _ACTION = re.compile(
-    r"\{\{(?P<open>-?)\s*+(?:/\*.*?\*/|(?P<code>(?:[^}\"`]|\"(?:\\.|[^\"\\])*\"|`[^`]*`|\}(?!\}))*?))\s*+(?P<close>-?)\}\}",
+    r"\{\{(?P<open>-?)\s*+(?:/\*.*?\*/\s*+|(?P<code>(?:[^}\"`]|\"(?:\\.|[^\"\\])*\"|`[^`]*`|\}(?!\}))*?))(?P<close>-?)\}\}"
+    r"|\{\{(?P<unclosed>.*)",
     re.DOTALL,
 )
 _TOKEN = re.compile(
-    r"\s*(?:(?P<string>\"(?:\\.|[^\"\\])*\"|`[^`]*`)|(?P<number>-?\d+(?:\.\d+)?)|(?P<sign>:=|[=,|()])"
-    r"|(?P<name>(?=[\w$.])\$?\w*(?:\.\w+)*\.?))"
+    r"(?P<string>\"(?:\\.|[^\"\\])*\"|`[^`]*`)|(?P<number>-?\d+(?:\.\d+)?)|(?P<sign>:=|[=,|()])"
+    r"|(?P<name>(?=[\w$.])\$?\w*(?:\.\w+)*\.?)|(?P<unclosed>[\"`].*)",
+    re.DOTALL,
 )
 #: Functions that have other names here, because Jinja has words for them.
 _NAMES = {"and": "all_of", "or": "any_of", "not": "negate", "in": "contains", "renderstring": "markdownify"}
@@ -47,6 +50,8 @@ def from_liquid(text: str) -> str:
 
 
 def _tag(tag: re.Match[str], cases: list[str]) -> str:
+    if (tag["open"] or tag["show"]) and not (tag["close"] or tag["end"]):
+        raise TemplateError("a tag is not closed")
     if tag["show"]:
         return f"{tag['show']} {expression(tag['value'])} {tag['end']}"
     if not tag["name"]:
@@ -71,7 +76,7 @@ def _statement(name: str, rest: str, cases: list[str]) -> str:
         cases.append(expression(rest))
         return "if false"
     if name == "when" and cases:
-        values = (f"({cases[-1]}) == {expression(value)}" for value in re.split(r"\s*,\s*|\s+or\s+", rest))
+        values = (f"({cases[-1]}) == {expression(value)}" for value in re.split(r",|(?<=\s)or(?=\s)", rest))
         return f"elif {' or '.join(values)}"
     if name == "endcase":
         del cases[-1:]
@@ -140,6 +145,8 @@ class _Writer:
         parts, at = [], 0
         for action in _ACTION.finditer(text):
             parts.append(_verbatim(text[at : action.start()]))
+            if action["unclosed"] is not None:
+                raise TemplateError("an action is not closed")
             code, at = action["code"], action.end()
             if code is None:
                 continue
@@ -257,6 +264,4 @@ class _Writer:
 
 def _verbatim(text: str) -> str:
     """Return a text that Jinja shows as it is."""
-    if "{{" in text:
-        raise TemplateError("an action is not closed")
     return re.sub(r"\{[%#]", lambda sign: f"{{{{ '{sign[0]}' }}}}", text)

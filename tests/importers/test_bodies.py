@@ -126,6 +126,10 @@ CASES = [
     ("material", "![x](a.png){ width=300 align=left }\n", '![x](a.png){width="300" align="left"}\n'),
     ("hugo", "## Part one {#part-one}\n", "## Part one\n"),
     ("hexo", "# A\n### B\n# C\n", "## A\n### B\n## C\n"),
+    ("material", "``` sh title=\"<a href='https://x.org/a'>a_b.sh</a>\"\nx\n```",
+     "```{code-block} sh\n:caption: [a_b.sh](https://x.org/a)\n\nx\n```"),
+    ("jekyll", "![x](/images/a.png){: w='30' h='20' }", '![x](a.png){width="30" height="20"}'),
+    ("hexo", "[x](#A-amp-B)\n\n## A & B\n", "[x](#a--b)\n\n## A & B\n"),
     ("hexo", "A\n===\nB\n---\n", "A\n---\n### B\n"),
     # Posts of ABlog are in MyST already.
     ("ablog", "```{figure} /images/a.png\nC\n```\n", "```{figure} a.png\nC\n```\n"),
@@ -399,6 +403,18 @@ def test_files_in_html_stay_at_their_urls() -> None:
     assert body == expected.replace("'s.webp", "'/2024/s.webp")
     lost = {4: "t.webp", 7: "gone.mp3"}
     assert remarks == [(line, f"the file {name} in HTML is not copied") for line, name in lost.items()]
+
+
+@pytest.mark.parametrize(
+    "engine", ["jekyll", "pelican", "nikola", "material", "hexo", "hugo", "zola", "docusaurus"]
+)
+def test_paths_may_have_spaces(engine: str) -> None:
+    """In kramdown and Python-Markdown; for all others, what has them is no link."""
+    text = "![x](/a b.png 'T') `![x](/a b.png)`\n\n| a | b |\n|---|---|\n| ![x](/a b.png) | y |\n"
+    is_link = engine in ("jekyll", "pelican", "nikola", "material")
+    new = re.sub("(?<!`)!\\[x\\]\\(/a b.png", "![x](<a b.png>", text) if is_link else text
+    body, remarks = convert(engine, text)
+    assert (body, remarks) == (new, [])
 
 
 NOWHERE = "the target of the link to /nowhere/ is not found"

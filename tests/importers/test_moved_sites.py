@@ -134,6 +134,7 @@ def test_a_section_of_zola_with_a_feed_is_a_blog(tmp_path: Path) -> None:
         ("const site = require('./site.json');\n", {"site.json": '{"url": "{}"}'}, "site.url"),
         ("const home = '{}';\n", {}, "home"),
         ("const site = {a: 1, url: '{}'};\n", {}, "site.url"),
+        ("const links = [{ url: 'https://other.example' }].map((each) => ({ url: each.url }));\n", {}, "'{}'"),
     ],
 )
 def test_the_url_of_docusaurus_may_be_elsewhere(
@@ -379,6 +380,40 @@ def test_what_plugins_of_rst_have_leaves_its_text(engine: str, make_site: MakeSi
         assert words in shown
     assert page.texts("em") == ["panel"]
     assert "item" in page.texts("li p")
+
+
+def test_directives_of_docutils_and_nikola_mean_the_same_in_sphinx(make_site: MakeSite, tmp_path: Path) -> None:
+    post = """\
+.. title: A
+.. date: 2024-01-02
+
+.. class:: lead
+
+First paragraph.
+
+.. code:: python
+   :linenos:
+
+   .. class:: shown
+
+.. listing:: a.py python
+   :number-lines:
+
+.. listing:: none.py python
+   :number-lines:
+
+Last paragraph.
+"""
+    files = {"conf.py": "BLOG_TITLE = 'A'\n", "posts/a.rst": post, "listings/a.py": "class Listed:\n    pass\n"}
+    site = moved(make_site, tmp_path, "nikola", files)
+    assert [warning for warning in site.warnings if "docutils" in str(warning)] == []
+    [page] = [site.page(name) for name in site.domain.posts]
+    assert page.texts("p.lead") == ["First paragraph."]
+    shown, listed = page.texts("div.highlight pre")
+    assert ".. class:: shown" in shown
+    assert "class Listed:" in listed
+    assert "none.py" not in text(page.main)
+    assert "Last paragraph." in page.texts("p")
 
 
 def test_a_picture_may_have_the_url_of_its_post(tmp_path: Path) -> None:

@@ -59,6 +59,16 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str]]] = {
         pairs("all/index = archive:; tags.html = tag:; feed.xml = feed:atom.xml; 2024/index = archive:2024; "
         "tags/deep-dive/index = tag:Deep Dive; tags/c/index = tag:C++; "
         "category/front-end/index = category:Front End")),
+    "jekyll, in collections": ({"_config.yml": ("url: https://jekyll.example\npermalink: /p/:title/\n"
+        "collections: {tabs: {output: true}, more: {permalink: '/:collection/:name/'}, own: {}}\n"
+        "defaults:\n- {scope: {path: '', type: posts}, values: {permalink: '/posts/:title/'}}\n"
+        "- {scope: {path: '', type: tabs}, values: {permalink: '/:title/'}}\n"
+        "- {scope: {path: '', type: pages}, values: {permalink: '/x/:basename/'}}\n"),
+        "_posts/2024-03-05-a.md": "---\ntags: x\ncategory: y\n---\nT.\n",
+        "_tabs/tags.md": "---\n---\n", "_more/archives.md": "---\n---\n",
+        "_own/deep/categories.md": "---\n---\n", "archive.md": "---\n---\n"},
+        pairs("tags/index = tag:; more/archives/index = archive:; own/deep/categories.html = category:; "
+        "x/archive/index = archive:")),
     "pelican": (
         {"pelicanconf.py": "SITENAME = 'X'\nAUTHOR = 'Lin Mei'\nSITEURL = ''\nFEED_ALL_ATOM = None\nCATEGORY_FEED_ATOM = None\n",
         "publishconf.py": ("SITEURL = 'https://pelican.example'\nFEED_ALL_ATOM = 'feeds/all.atom.xml'\nAUTHOR_FEED_ATOM = None\n"
