@@ -154,6 +154,19 @@ def test_chinese_titles_break_between_words(browser: Browser, site: Site) -> Non
     page.close()
 
 
+def test_all_lists_are_as_wide_as_the_main_one(browser: Browser, site: Site) -> None:
+    names = ("blog/index", "blog/page/2", "blog/tag/python")
+    pages = [visit(browser, site, name, "light") for name in names]
+    for width in (390, 1000, 1280, 1600):
+        found = set()
+        for page in pages:
+            page.set_viewport_size({"width": width, "height": 900})
+            found.add(round(page.locator(".blog-listing").evaluate("list => list.getBoundingClientRect().width")))
+        assert max(found) - min(found) <= 2, width
+    for page in pages:
+        page.close()
+
+
 def test_titles_of_a_list_look_alike_whatever_is_beside_them(browser: Browser, site: Site) -> None:
     page = visit(browser, site, "guide", "light")
     lines = page.locator(".blog-archive .blog-dated a").evaluate_all(
