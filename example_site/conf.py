@@ -66,7 +66,7 @@ blog_tags = {
     "滑动窗口": {"label": {"en": "Sliding windows", "zh": "滑动窗口"}},
 }
 blog_list_style = "compact"  # of lists of terms and years; blog/index.md shows whole teasers
-blog_nav = ["archive", "category", "tag", "component", "feeds"]  # links below the heading of the first page
+blog_nav = ["archive", "category", "tag", "component", "feeds"]  # links below the heading of the list
 blog_categories = {
     "Engineering": {
         "label": {"en": "Engineering", "zh": "工程"},

@@ -10,9 +10,10 @@ import re
 import textwrap
 import tomllib
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from docutils import nodes
+from docutils.parsers.rst import directives
 from sphinx.config import Config
 from sphinx.errors import ExtensionError
 from sphinx.util.docutils import SphinxDirective
@@ -175,13 +176,14 @@ class BlogScreenshotDirective(SphinxDirective):
     """A screenshot in the color scheme of the reader. The content is its alternative text."""
 
     required_arguments = 1
+    option_spec: ClassVar = {"width": directives.length_or_percentage_or_unitless}
     has_content = True
 
     def run(self) -> list[nodes.Node]:
         images = []
         for scheme in ("light", "dark"):
             uri = f"/_static/screenshots/{self.arguments[0]}-{scheme}.png"
-            image = nodes.image(uri=uri, alt=" ".join(self.content), classes=[f"only-{scheme}"])
+            image = nodes.image(uri=uri, alt=" ".join(self.content), classes=[f"only-{scheme}"], **self.options)
             self.set_source_info(image)
             images.append(image)
         return images

@@ -94,8 +94,8 @@ class Options:
     blog_archive_months: bool = option(False, "html", checks.BOOL)
     """Write a list page for each month, below that of its year."""
     blog_nav: Sequence[str] | None = option(None, "html", checks.list_names("archive", "feeds"))
-    """Links in the line at the top of the blog's first page, such as `["archive", "tag"]`. By default the line
-    links to every such page, unless the document itself links to one of them. `[]` for no line."""
+    """Links in the line below the heading of the main list, such as `["archive", "tag"]`. By default the line
+    links to every such page. `[]` for no line."""
     blog_list_style: str = option("teasers", "html", checks.one_of(*STYLES))
     """Style of the lists that no document defines: those of the blog, of terms and of years."""
     blog_default_author: tuple[str, ...] = option(None, "env", checks.OPTIONAL_NAMES, read=as_names)

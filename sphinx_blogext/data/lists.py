@@ -198,10 +198,10 @@ class PageData:
 
     def nav_links(self, listing: Listing, page: Page[Post]) -> list[dict[str, str]]:
         """Return the links below the heading of a list: to the rest of the blog, or to parts of the list."""
-        if page.newer is not None:
-            return []
         if listing.kind == "blog":
             return [{"label": title, "url": self._terms.url(name)} for title, name in self._published.nav_links]
+        if page.newer is not None:
+            return []
         if listing.term and listing.term.kind.is_nested:
             return self._terms.within(listing.term, listing.language)
         is_whole_year = listing.kind == "year" and not listing.language

@@ -1,5 +1,7 @@
 """How the theme ``blogext`` looks, measured in a browser: its type, its color, texts and lists of posts."""
 
+import importlib.util
+import json
 import re
 from collections.abc import Callable
 from typing import Any
@@ -162,6 +164,7 @@ def test_nothing_of_the_line_of_a_post_is_hidden(look: Callable[..., Page], site
         page = look(site.path("blog"), width)
         for line in page.locator(".blog-listing .blog-meta").all():
             assert line.evaluate("line => line.offsetHeight >= line.scrollHeight")
+            assert line.evaluate("line => line.clientWidth >= line.scrollWidth")
             outer, parts = line.bounding_box(), [part.bounding_box() for part in line.locator("> *").all()]
             assert outer
             assert all(part and part["y"] + part["height"] <= outer["y"] + outer["height"] + 1 for part in parts)
@@ -391,6 +394,29 @@ def test_text_notes_and_short_code_end_at_one_edge(look: Callable[..., Page], ma
 
 
 @needs_chromium
+@pytest.mark.skipif(importlib.util.find_spec("myst_nb") is None, reason="myst-nb is not installed")
+def test_cells_of_notebooks_end_where_text_does(look: Callable[..., Page], make_site: MakeSite) -> None:
+    output = {"output_type": "stream", "name": "stdout", "text": "1\n"}
+    cells = [
+        {"cell_type": "markdown", "id": "a", "metadata": {}, "source": f"# Home\n\n{LATIN}"},
+        {"cell_type": "code", "id": "b", "execution_count": 1, "metadata": {}, "source": "x", "outputs": [output]},
+    ]
+    notebook = {
+        "cells": cells,
+        "metadata": {"language_info": {"name": "python"}},
+        "nbformat": 4,
+        "nbformat_minor": 5,
+    }
+    conf = ALONE | {"extensions": ["myst_nb", "sphinx_blogext"], "nb_execution_mode": "off"}
+    site = make_site({"index.ipynb": json.dumps(notebook)}, conf)
+    for width in (390, 1280):
+        page = look(site.path("index"), width)
+        parts = ("section > p", ".cell_input > *", ".cell_output > *")
+        text, *blocks = (boxes(page, part)[0]["right"] for part in parts)
+        assert blocks == pytest.approx([text, text], abs=1)
+
+
+@needs_chromium
 @pytest.mark.parametrize(("has_cover", "theme"), [(True, "blogext"), (False, "blogext"), (True, "alabaster")])
 def test_the_first_teaser_is_large_where_it_has_a_picture(
     look: Callable[..., Page], make_site: MakeSite, has_cover: bool, theme: str
@@ -415,6 +441,42 @@ def test_the_first_teaser_is_large_where_it_has_a_picture(
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+ENDS = {
+    "text": "Text.",
+    "list": "- One.\n- Two.",
+    "code": "```python\nx = 1\n```",
+    "console": "```console\n$ a\n```",
+    "table": "| a |\n|---|\n| b |",
+    "note": ":::{note}\nText.\n:::",
+    "quotation": "> Text.",
+    "formula": "$$a = b$$",
+    "picture": "![A picture](p.svg)",
+    "definition": "Term\n: Text.",
+}
+#: How far the last and the first thing in a teaser are from its edges.
+MARGINS = """bodies => bodies.map(body => {
+    const [outer, first, last] = [body, body.firstElementChild, body.lastElementChild]
+        .map(one => one.getBoundingClientRect());
+    const title = body.closest("article").querySelector("h2").textContent;
+    return [title, first.top - outer.top, outer.bottom - last.bottom];
+})"""
+
+
+#: Furo's own tables and items have margins of their own.
+@needs_chromium
+@pytest.mark.parametrize(("theme", "most"), [("blogext", 1), pytest.param("furo", 16, marks=pytest.mark.slow)])
+def test_teasers_are_as_far_from_what_follows_whatever_they_end_with(
+    look: Callable[..., Page], make_site: MakeSite, theme: str, most: int
+) -> None:
+    posts = {f"blog/{name}.md": md(name, f"{part}\n\n<!-- more -->\n\nRest.\n") for name, part in ENDS.items()}
+    extensions = ["dollarmath", "colon_fence", "deflist"]
+    conf = CONF | {"html_theme": theme, "myst_enable_extensions": extensions, "html_math_renderer": "blogext"}
+    page = look(make_site({**INDEX, **posts, "blog/p.svg": PICTURE}, conf).path("blog"))
+    found = page.locator(".blog-teaser-body").evaluate_all(MARGINS)
+    assert len(found) == len(ENDS)
+    assert [each for each in found if max(each[1:]) > most] == []
+
+
 @needs_chromium
 def test_caption_and_code_are_one_block(look: Callable[..., Page], make_site: MakeSite) -> None:
     code = "```{code-block} python\n:caption: What it is\n\nx = 1\n```\n"
@@ -435,12 +497,27 @@ def test_a_front_page_has_the_edges_of_its_header_and_footer(
     assert max(lefts) - min(lefts) <= 1
 
 
+#: How far code and the Han before and after it are apart.
+APART = """() => [...document.querySelectorAll(".body code")].flatMap(code => {
+    const isAlone = code.parentElement.matches("a") && !code.previousSibling && !code.nextSibling;
+    const whole = isAlone ? code.parentElement : code;
+    const beside = [whole.previousSibling, whole.nextSibling];
+    return beside.filter(text => text?.data?.trim()).map(text => {
+        const range = new Range();
+        range.selectNode(text);
+        const [one, other] = [range, code].map(box => box.getBoundingClientRect());
+        return Math.max(one.left, other.left) - Math.min(one.right, other.right);
+    });
+})"""
+
+
 @needs_chromium
-def test_linked_code_does_not_touch_han(look: Callable[..., Page], make_site: MakeSite) -> None:
-    site = make_site(
-        {"index.md": "---\nlanguage: zh\n---\n# 标题\n\n因为[`a.b`](https://example.org)只出不进。\n"}, ALONE
-    )
-    style = "getComputedStyle(document.querySelector('.body p a'))"
-    page = look(site.path("index"))
-    assert float(page.evaluate(f"parseFloat({style}.marginLeft)")) >= 2
-    assert float(page.evaluate(f"parseFloat({style}.marginRight)")) >= 2
+def test_code_in_links_and_headings_does_not_touch_han(look: Callable[..., Page], make_site: MakeSite) -> None:
+    text = "因为[`a.b`](https://example.org)只出不进，见[使用`c`的方法](https://example.org)。\n"
+    post = md("协议和诚实的`Any`不是", text, language="zh")
+    home = f"---\nlanguage: zh\n---\n# 让`fold`记住\n\n{text}"
+    site = make_site({**INDEX, "index.md": home, "blog/a.md": post}, ALONE)
+    for name, count in {"index": 6, "blog/a": 6, "blog": 4, "blog/archive": 2}.items():
+        gaps = look(site.path(name)).evaluate(APART)
+        assert len(gaps) >= count, name
+        assert min(gaps) >= 1, name

@@ -108,6 +108,15 @@ def test_what_waits_for_a_font_on_a_screen_is_printed_without(paper: Page) -> No
     assert paper.evaluate(f"getComputedStyle({formula}).visibility") == "visible"
 
 
+def test_code_has_no_language_and_no_button(paper: Page) -> None:
+    shown = "([element, part]) => getComputedStyle(document.querySelector(element), part).display"
+    for part in (["[data-language]", "::before"], [".copy", None]):
+        assert paper.evaluate(shown, part) == "none", part
+        paper.emulate_media(media="screen")
+        assert paper.evaluate(shown, part) != "none", part
+        paper.emulate_media(media="print")
+
+
 def test_all_that_is_folded_is_open(paper: Page) -> None:
     places = [
         paper.get_by_text(text, exact=True).bounding_box()
@@ -126,8 +135,8 @@ def test_links_have_their_addresses_and_what_only_works_on_a_screen_is_gone(
     files = {
         "index.md": "# Home\n\n```{toctree}\nblog/index\n```\n",
         "blog/index.md": "# Blog\n\n```{postlist}\n:paginate: 1\n```\n",
-        "blog/a.md": md("A", text),
-        "blog/b.md": md("B", text, date="2024-01-02"),
+        "blog/a.md": md("A", text, tags=["x"]),
+        "blog/b.md": md("B", text, date="2024-01-02", tags=["x"]),
     }
     comments = {"provider": "utterances", "repo": "a/b"}
     site = make_site(files, {"html_theme": theme, "blog_comments": comments})
@@ -137,5 +146,5 @@ def test_links_have_their_addresses_and_what_only_works_on_a_screen_is_gone(
         address = "e => getComputedStyle(e, '::after').content"
         link = page.locator("a[href^='https://example.org/a']").first
         assert "https://example.org/a?b=1" in link.evaluate(address), name
-        for gone in (".blog-read-more", ".blog-pagination", ".blog-comments"):
+        for gone in (".blog-read-more", ".blog-pagination", ".blog-comments", ".blog-tags"):
             assert not any(each.is_visible() for each in page.locator(gone).all()), (name, gone)

@@ -43,6 +43,18 @@ def test_a_page_fits_the_screen_and_has_no_errors(firefox: Firefox, served: str,
     assert firefox.errors() == []
 
 
+def test_the_way_back_up_is_at_the_end_of_long_pages_alone(firefox: Firefox, served: str) -> None:
+    """This browser cannot tell which way one goes."""
+    for name, is_long in {"blog/series": False, "blog/2025/kahan": True}.items():
+        firefox.open(f"{served}/{name}.html", 390)
+        firefox.evaluate("scrollTo({ top: 1e6, behavior: 'instant' })")
+        link = "document.querySelector('.to-top a').getBoundingClientRect()"
+        seen = firefox.evaluate(
+            f"document.elementFromPoint({link}.left + 9, {link}.top + 9)?.closest('.to-top') != null"
+        )
+        assert seen == is_long, name
+
+
 def test_what_a_policy_forbids_is_an_error(firefox: Firefox, make_site: MakeSite) -> None:
     # That the test above could fail.
     text = "Home\n====\n\n.. raw:: html\n\n   <script>let a;</script>\n"

@@ -154,6 +154,41 @@ def test_chinese_titles_break_between_words(browser: Browser, site: Site) -> Non
     page.close()
 
 
+def test_all_lists_are_as_wide_as_the_main_one(browser: Browser, site: Site) -> None:
+    names = ("blog/index", "blog/page/2", "blog/tag/python")
+    pages = [visit(browser, site, name, "light") for name in names]
+    for width in (390, 1000, 1280, 1600):
+        found = set()
+        for page in pages:
+            page.set_viewport_size({"width": width, "height": 900})
+            found.add(round(page.locator(".blog-listing").evaluate("list => list.getBoundingClientRect().width")))
+        assert max(found) - min(found) <= 2, width
+    for page in pages:
+        page.close()
+
+
+def test_titles_of_a_list_look_alike_whatever_is_beside_them(browser: Browser, site: Site) -> None:
+    page = visit(browser, site, "guide", "light")
+    lines = page.locator(".blog-archive .blog-dated a").evaluate_all(
+        "all => all.map(e => getComputedStyle(e).textDecorationLine)"
+    )
+    assert len(lines) > 3
+    assert len(set(lines)) == 1
+    page.close()
+
+
+@pytest.mark.parametrize("theme", ["alabaster", "sphinx_rtd_theme"])
+def test_a_wide_formula_of_a_post_scrolls_inside_itself(
+    browser: Browser, make_shared_site: MakeSite, theme: str
+) -> None:
+    formula = "+".join(f"a_{{{number}}}" for number in range(60))
+    files = {"index.md": "# Home\n", "blog/a.md": md("A", f"```{{math}}\n{formula}\n```\n", "2026-01-01")}
+    page = visit(browser, make_shared_site(files, {"html_theme": theme}), "blog/a", "light")
+    page.set_viewport_size({"width": 390, "height": 900})
+    assert page.locator("div.math").evaluate("e => e.scrollWidth > e.clientWidth && e.clientWidth < innerWidth")
+    page.close()
+
+
 #: How Material for Sphinx styles all lists in the text.
 _MATERIAL = """
 .body ul { list-style: disc; margin-left: .625em; }

@@ -151,6 +151,11 @@ def test_the_page_of_all_elements(browser: Browser, tmp_path: Path) -> None:
 def test_a_page_of_a_hostile_site(browser: Browser, unloved: Site, name: str) -> None:
     assert unloved.warnings == []
     flawless(browser, unloved, name)
+    # The line of a post has all its words.
+    page = browser.new_page(viewport={"width": 390, "height": 900})
+    page.goto(unloved.path(name.removesuffix(".html")).as_uri())
+    assert page.locator(".blog-meta").evaluate_all("all => all.every(e => e.scrollWidth <= e.clientWidth)")
+    page.close()
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""The line of ways below the heading of a blog's first page, and lists in the style ``compact``."""
+"""The line of ways below the heading of a blog's pages, and lists in the style ``compact``."""
 
 from typing import Any
 
@@ -19,12 +19,13 @@ def ways(site: Site, name: str = "blog") -> list[str]:
     return site.page(name).texts(".blog-ways a")
 
 
-def test_the_first_page_leads_to_all_there_is(make_site: MakeSite) -> None:
+def test_each_page_of_the_blog_leads_to_all_there_is(make_site: MakeSite) -> None:
     site = make_site({**INDEX, **POSTS}, {"blog_page_size": 2})
     assert ways(site) == ALL
     assert site.page("blog").links(".blog-ways a") == PAGES
+    assert ways(site, "blog/page/2") == ALL
     assert problems_of_tree(site.outdir) == []
-    for other in ("blog/page/2", "blog/tag/a", "blog/archive"):
+    for other in ("blog/tag/a", "blog/archive"):
         assert ways(site, other) == []
     # And to nothing else.
     assert ways(make_site({**INDEX, **many(2)}, {"html_baseurl": ""})) == ["Archive"]
