@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 from sphinx.util import docname_join
 
-from sphinx_blogext.ablog.ablog_slugs import ablog_slug
+from sphinx_blogext.ablog.forms import ablog_slug
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import short_name
 from sphinx_blogext.core.taxonomies import TAXONOMIES

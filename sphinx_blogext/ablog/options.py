@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment, TemplateSyntaxError
 from sphinx.util import logging
 
-from sphinx_blogext.ablog.ablog_slugs import former_names
-from sphinx_blogext.ablog.feeds import feed_entries
-from sphinx_blogext.ablog.own_pages import list_titles, page_template
+from sphinx_blogext.ablog.forms import former_names
+from sphinx_blogext.ablog.own_pages import feed_entries, list_titles, page_template
 from sphinx_blogext.config.blogs import OPTION, Conventions
 from sphinx_blogext.config.checks import (
     BOOL,
@@ -75,7 +74,7 @@ OPTIONS = (
     Option("postlist_match", "all", "html", one_of("any", "all")),
     Option("postlist_date_format", None, "html", OPTIONAL_TEXT),
     Option("blog_feed_id_base", None, "", OPTIONAL_TEXT, of_site=True),
-    Option("blog_date_parser", "sphinx_blogext.ablog.dates.read_leniently", "env", _FUNCTION_NAME, of_site=True),
+    Option("blog_date_parser", "sphinx_blogext.ablog.forms.read_leniently", "env", _FUNCTION_NAME, of_site=True),
     Option("blog_feed_templates", {"atom": {}}, "", _FEED_TEMPLATES),
     Option("blog_ablog_redirects", True, "html", BOOL, of_site=True),
     Option("blog_list_titles", {}, "html", _TITLES),
@@ -123,7 +122,7 @@ DEFAULTS: dict[str, Any] = {
     "blog_post_pattern": [],
     "blog_publish_at": "day",
     "blog_show_drafts": "unlisted",
-    "blog_slugify": "sphinx_blogext.ablog.ablog_slugs.ablog_slug",
+    "blog_slugify": "sphinx_blogext.ablog.forms.ablog_slug",
     "post_date_format": "%d %B %Y",
     "post_date_format_short": "%d %B",
     "post_redirect_refresh": 5,

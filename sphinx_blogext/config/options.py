@@ -10,7 +10,7 @@ from sphinx_blogext.config import checks
 from sphinx_blogext.config.checks import Check, as_names
 from sphinx_blogext.config.taxonomies import TAXONOMY_TABLES
 from sphinx_blogext.core.dates import Age, parse_zone, read_age
-from sphinx_blogext.core.list_options import STYLES
+from sphinx_blogext.core.pagination import STYLES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.config.checks import BOOL, TABLES, TEXT, Check, as_names, check, is_by_language, terms_check
-from sphinx_blogext.core.list_options import LIST_OPTIONS
 from sphinx_blogext.core.metadata import DRAFT_WORDS, keys_of, suggest
+from sphinx_blogext.core.pagination import LIST_OPTIONS
 from sphinx_blogext.core.taxonomies import TAXONOMIES, Taxonomies, TaxonomyKind, normalize, pick
 from sphinx_blogext.core.terms import TermSettings
 from sphinx_blogext.core.urls import is_safe_url, read_profile, with_mailto

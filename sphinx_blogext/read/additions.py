@@ -6,7 +6,6 @@ It is what the prolog, the epilog and other extensions add, and what ``blog_teas
 from __future__ import annotations
 
 from contextlib import contextmanager
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
@@ -143,12 +142,7 @@ def _is_left_out(node: nodes.Element, names: frozenset[str]) -> bool:
         return True
     if node.source in _PROLOGS and isinstance(node.parent, (nodes.document, nodes.section)):
         return True
-    return isinstance(node, nodes.raw) and _has_classes(html_in(node, names), names)
-
-
-def _has_classes(elements: list[Element], names: frozenset[str]) -> bool:
-    """Return whether there are elements, and each has a class with one of the *names*."""
-    return bool(elements) and all(map(names.intersection, map(attrgetter("classes"), elements)))
+    return isinstance(node, nodes.raw) and {bool(names & each.classes) for each in html_in(node, names)} == {True}
 
 
 def html_in(node: nodes.Node, names: Iterable[str] = ("",)) -> list[Element]:

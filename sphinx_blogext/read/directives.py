@@ -12,9 +12,8 @@ from sphinx.util.docutils import SphinxDirective
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.config.blogs import blog_config
-from sphinx_blogext.core.list_options import TERM_OPTIONS, read_request
 from sphinx_blogext.core.metadata import clean_text, suggest
-from sphinx_blogext.core.pagination import EVERY_BLOG
+from sphinx_blogext.core.pagination import EVERY_BLOG, TERM_OPTIONS, read_request
 from sphinx_blogext.domain import BlogDomain, add, blog_domain
 from sphinx_blogext.nodes import blog_toctree
 from sphinx_blogext.read.front_matter import translate_text

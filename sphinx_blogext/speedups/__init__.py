@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_blogext.config.blogs import blog_config
-from sphinx_blogext.speedups import contents, reading, search_index, stored_tocs, writing
+from sphinx_blogext.speedups import contents, reading, search_index, writing
 from sphinx_blogext.speedups.patches import BuildState, Patches
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ MEASURES: Mapping[str, tuple[Measure, ...]] = {
         reading.raise_gc_thresholds,
         reading.drop_doctrees_after_reading,
         reading.skip_final_gc,
-        stored_tocs.keep_tocs_pickled,
+        reading.keep_tocs_pickled,
     ),
     "writing": (
         writing.cache_checksums,

@@ -82,10 +82,8 @@ def load_assets(
     doctree: nodes.document | None,
 ) -> None:
     """Make the current page load what it needs: without a *doctree*, it may contain anything."""
-    found: set[object] = set()
-    for node in doctree.findall(nodes.Element) if doctree else ():
-        found.update(_names_of(node))
-    names = " ".join(["", *map(str, found)])
+    elements = doctree.findall(nodes.Element) if doctree else ()
+    names = " ".join(["", *map(str, {name for node in elements for name in _names_of(node)})])
     unused = frozenset(_CODE_SHEETS.values())
     # As in any theme, a style sheet set in the configuration replaces the theme's.
     if not app.config.html_style:
@@ -131,17 +129,12 @@ def _without(unused: frozenset[str], sheets: list[Any], scripts: list[Any]) -> d
 
 def _names_of(node: nodes.Element) -> Iterable[Any]:
     name = "admonition" if isinstance(node, nodes.Admonition) else node.tagname
-    if isinstance(node, nodes.literal_block):
-        name = _name_of_code(node)
-    attributes = node.attributes
-    return (name, attributes.get("align"), attributes.get("enumtype"), *attributes["classes"])
-
-
-def _name_of_code(node: nodes.literal_block) -> str:
-    if node.get("language") == "myst-ansi" and "\x1b" in node.astext():
-        return "myst-ansi"
-    has_lines = node.get("linenos") or "hl_lines" in node.get("highlight_args", ())
-    return "literal-block-wrapper" if has_lines or node.get("language") == "diff" else node.tagname
+    code = node.attributes if isinstance(node, nodes.literal_block) else {}
+    if code.get("language") == "myst-ansi" and "\x1b" in node.astext():
+        name = "myst-ansi"
+    elif code.get("linenos") or "hl_lines" in code.get("highlight_args", ()) or code.get("language") == "diff":
+        name = "literal-block-wrapper"
+    return (name, node.get("align"), node.get("enumtype"), *node["classes"])
 
 
 def _own_colors(builder: StandaloneHTMLBuilder) -> list[str]:

@@ -45,9 +45,7 @@ def on_build_finished(app: Sphinx, error: Exception | None) -> None:
     if error is not None or not is_ours(app.builder) or options_of(app.builder)["search"] != "pagefind":
         return
     if importlib.util.find_spec("pagefind") is None:
-        logger.warning(
-            "search requires Pagefind: install sphinx-blogext[search]", type="theme", subtype="pagefind"
-        )
+        logger.warning("search needs Pagefind: install sphinx-blogext[search]", type="theme", subtype="pagefind")
         return
     command = [sys.executable, "-m", "pagefind", "--site", str(app.outdir), "--output-subdir", "pagefind"]
     # Lists and footers repeat posts, and would crowd them out of the results.

@@ -18,8 +18,8 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext._compat import renders_pages
 from sphinx_blogext.core import N_
-from sphinx_blogext.core.list_options import LARGE_FIRST
 from sphinx_blogext.core.model import Post, newest_first
+from sphinx_blogext.core.pagination import LARGE_FIRST
 from sphinx_blogext.domain import document_of
 from sphinx_blogext.lang.codes import language_tag, turned
 from sphinx_blogext.lang.sphinx_words import say_in, translate
@@ -109,14 +109,11 @@ def _lists_in(build: Build, doctree: nodes.document, docname: str) -> Iterator[b
         yield postlist
 
 
-_BODIES = (blog_nodes.post, blog_nodes.section_post)
-_MARKERS = (blog_nodes.more, blog_nodes.section_more)
-
-
 def _resolve_teaser(doctree: nodes.document, *, is_marked: bool) -> None:
     """Mark where teasers end, or do not; show the bodies of ``post`` directives as text, or not at all."""
-    for node in [node for node in doctree.findall(nodes.Element) if isinstance(node, (*_BODIES, *_MARKERS))]:
-        if isinstance(node, _BODIES):
+    kinds = (blog_nodes.post, blog_nodes.section_post, blog_nodes.more, blog_nodes.section_more)
+    for node in [node for node in doctree.findall(nodes.Element) if isinstance(node, kinds)]:
+        if isinstance(node, kinds[:2]):
             node.replace_self([] if node.get("exclude") else node.children)
         elif is_marked and node["ids"]:
             node.replace_self(nodes.target("", "", ids=node["ids"]))

@@ -74,8 +74,7 @@ class Renderer:
         self.samples: dict[str, list[nodes.Element]] = {}
         #: The page that is being rendered, for errors.
         self.page = ""
-        self._items: dict[tuple[str, int, bool], _Item] = {}
-        self._items_of: tuple[tuple[str, str], dict[tuple[str, int, bool], _Item]] = ("", ""), {}
+        self._items: dict[tuple[str, str] | None, dict[tuple[str, int, bool], _Item]] = {None: {}}
 
     def render(self, template: str, own: Words | None = None, /, **context: Any) -> str:
         """Return the fragment ``blog/<template>.html`` in its *own* words, or in those of the site."""
@@ -190,12 +189,11 @@ class Renderer:
 
     def _item(self, item: Data, listing: Listing, level: int) -> _Item:
         """Return a post as an item of a list, created once for all lists that show it the same way."""
-        items = self._items
-        if subject := listing.subject:
+        subject = listing.subject and (listing.subject.taxonomy, listing.subject.key)
+        if subject not in self._items:
             # Only lists of the same term in other languages, which follow, show the same.
-            if self._items_of[0] != (subject.taxonomy, subject.key):
-                self._items_of = (subject.taxonomy, subject.key), {}
-            items = self._items_of[1]
+            self._items = {None: self._items[None], subject: {}}
+        items = self._items[subject]
         # The ``repr`` of the data serves as a digest. Lists of other styles may show the same.
         key = repr(item), level, listing.style in _WHOLE
         if key not in items:
@@ -248,14 +246,11 @@ def _comments_of(post: Post, service: Mapping[str, Any], words: Words) -> str:
     return json.dumps(data, ensure_ascii=False, sort_keys=True)
 
 
-#: In templates, such a name is that of a method, as in ``data.items()``, even if it is also a key.
-_OF_DICTIONARIES = frozenset(dir(dict))
-
-
 class _Environment(jinja2.Environment):
     def getattr(self, obj: Any, attribute: str) -> Any:
         # What templates receive are dictionaries: that these lack an attribute takes Jinja longer to find out.
-        if type(obj) is dict and attribute in obj and attribute not in _OF_DICTIONARIES:
+        # A name such as ``items`` is that of the method, even if it is also a key.
+        if type(obj) is dict and attribute in obj and not hasattr(dict, attribute):
             return obj[attribute]
         return super().getattr(obj, attribute)
 

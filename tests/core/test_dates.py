@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sphinx_blogext.ablog.dates import read_leniently
+from sphinx_blogext.ablog.forms import read_leniently
 from sphinx_blogext.core.changelog import read_heading, unread_date
 from sphinx_blogext.core.dates import (
     UNITS,

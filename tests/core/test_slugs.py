@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from page import select
 from writing import INDEX, TEASER, md
 
-from sphinx_blogext.ablog.ablog_slugs import ablog_slug
+from sphinx_blogext.ablog.forms import ablog_slug
 from sphinx_blogext.core.addresses import folder_of, further_list, further_page, page_of
 from sphinx_blogext.core.taxonomies import TAXONOMIES, normalize
 from sphinx_blogext.core.terms import SlugRules, TermSettings, slugify, term_slugs

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from writing import many
 
-from sphinx_blogext.speedups.stored_tocs import StoredTocs
+from sphinx_blogext.speedups.reading import StoredTocs
 
 #: What a neighbor may do with a dictionary.
 USES: dict[str, Any] = {

@@ -51,8 +51,7 @@ NARROW = {
 }
 #: All that the importer takes from the extension: the seam at which the two can be separated.
 TAKEN = {
-    "ablog.dates": {"read_leniently"},
-    "ablog.ablog_slugs": {"ablog_slug", "garbled_slugs"},
+    "ablog.forms": {"ablog_slug", "garbled_slugs", "read_leniently"},
     "command.site_config": {"read_config"},
     "command.terminal": {
         *("CommandError", "Commands", "FINE", "PROBLEMS", "USAGE", "add_command", "painted", "visible"),

@@ -9,8 +9,8 @@ from sphinx_blogext import api
 from sphinx_blogext.ablog.options import OPTIONS as ABLOG_OPTIONS
 from sphinx_blogext.command.main import _parser
 from sphinx_blogext.config.options import OPTIONS
-from sphinx_blogext.core.list_options import LIST_OPTIONS, TERM_OPTIONS
 from sphinx_blogext.core.metadata import keys_of
+from sphinx_blogext.core.pagination import LIST_OPTIONS, TERM_OPTIONS
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import BlogDomain
 from sphinx_blogext.events import COLLECTED_EVENT, PAGE_DATA_EVENT

@@ -21,8 +21,7 @@ from blogext_import.post_records import ImportedPost, OldSite
 from blogext_import.reading import FORMATS, documents, stem_of, suffix_of
 from blogext_import.settings import read_python, record_of, set_zone, text_of
 from blogext_import.values import as_names, read_moment
-from sphinx_blogext.ablog.ablog_slugs import ablog_slug, garbled_slugs
-from sphinx_blogext.ablog.dates import read_leniently
+from sphinx_blogext.ablog.forms import ablog_slug, garbled_slugs, read_leniently
 from sphinx_blogext.core.dates import DateReader, as_written, is_date_format
 from sphinx_blogext.core.metadata import Metadata
 from sphinx_blogext.core.taxonomies import TAXONOMIES, normalize
