@@ -24,6 +24,9 @@ from page import Page
 from sphinx.application import Sphinx
 from sphinx.builders.html import _assets
 from sphinx.config import Config
+
+# Imported before any build, whose language its labels would have in all later ones.
+from sphinx.domains import changeset as _changeset  # noqa: F401
 from sphinx.locale import translators
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
