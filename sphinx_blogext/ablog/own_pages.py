@@ -1,6 +1,6 @@
 """What ABlog's templates receive: the façade on every page, and contexts of their own on lists and redirects.
 
-Generated pages are rendered with the site's templates for them, and every page tells where the feed is.
+Generated pages, and texts in feeds, are rendered with the site's templates; every page tells where the feed is.
 
 What a template of the site shows is only known when it is rendered. So there is one rule: if the site has one that
 uses ``ablog``, all its pages depend on the whole blog, and are rewritten whenever anything in it changes.

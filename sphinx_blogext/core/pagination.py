@@ -1,4 +1,4 @@
-"""Lists of posts: what they ask for, which posts of a blog they show, and on which pages."""
+"""Lists of posts: what their directives ask for, which posts of a blog they show, and on which pages."""
 
 from __future__ import annotations
 
