@@ -296,8 +296,9 @@ def _samples(doctree: nodes.document) -> tuple[nodes.Element, ...]:
             key = (type(node), repr(node.attributes))
             if (sample := _SAMPLES_IN_USE.get(key)) is None:
                 sample = _SAMPLES_IN_USE[key] = node.copy()
-                # A copy keeps a reference to the document, which is no longer needed.
-                sample.document = None  # type: ignore[assignment]  # as it is of every new node
+                # A copy keeps where it is from and what it was made of, which others' teasers must not remember.
+                sample.document = sample.source = sample.line = None  # type: ignore[assignment]
+                sample.rawsource = ""
             samples.append(sample)
     return tuple(samples)
 
