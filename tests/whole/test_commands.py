@@ -41,7 +41,7 @@ ELSEWHERE = ("tutorial/index", "how-to/ablog-sphinx-9", "how-to/leaving-material
 
 #: In a workflow, and in the text: with all its arguments.
 _RUN = re.compile(r"^ *- (?:run: )?((?:python -m sphinx|blogext) [^\n]*)$", re.MULTILINE)
-_INLINE = re.compile(r"`(?:[^`\n]* && )?(python -m sphinx -[^`\n]* [\w.]+ [\w./]+)`")
+_INLINE = re.compile(r"`(?:[^`\n]* && )?(python -m sphinx -[^`\n]* [\w.]+ [\w./]+|blogext new [^`\n]*\"[^`\n]*)`")
 
 
 def steps_of(page: str) -> list[list[str]]:
