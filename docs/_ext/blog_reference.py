@@ -83,7 +83,7 @@ class BlogConfDirective(SphinxDirective):
                 continue
             lines += ["", f"# -- {title.capitalize()} {'-' * (70 - len(title))}", ""]
             for name in group:
-                words = _first_sentence(TEXTS[name]).replace("`", "")
+                words = _ROLE.sub(r"\1", _first_sentence(TEXTS[name])).replace("`", "")
                 lines += [*textwrap.wrap(words, 74, initial_indent="# ", subsequent_indent="# ")]
                 lines += [f"# {name} = {options[name].default!r}"]
         return self.parse_text_to_nodes("\n".join(["```python", *lines[1:], "```"]))
@@ -143,10 +143,14 @@ class BlogPrivateNamesDirective(SphinxDirective):
 
 
 _REBUILDS = {
-    "env": "All documents are read again",
-    "html": "The pages that show the difference are written again",
-    "": "Nothing is read or written again",
+    "env": "All documents are read and written again",
+    "html": "All documents are written again",
+    "": "Only what shows the difference is written",
 }
+
+
+#: Of a role, the text that readers see.
+_ROLE = re.compile(r"\{\w+\}`([^`<]*?)(?: <[^`]*>)?`")
 
 
 def _option_text(option: Option, example: str) -> str:

@@ -290,7 +290,7 @@ _EXAMPLES = {
 }
 _EXAMPLE = {"c++": {"label": "C++", "slug": "cpp", "description": "Posts about C++"}}
 AUTHORITY = check(
-    "a host name or e-mail address that you own, such as 'example.org', or None",
+    "a host name or email address that you own, such as 'example.org', or None",
     # Ids are tag URIs, whose authority may be a host or an e-mail address (RFC 4151).
     lambda value: value is None or _has_form(r"([A-Za-z0-9._-]+@)?[A-Za-z0-9][A-Za-z0-9.-]*", value),
 )
