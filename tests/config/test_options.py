@@ -46,7 +46,7 @@ def test_options_that_may_be_written_in_several_ways_are_read_in_one() -> None:
         post_cover=1,
     )
     assert config.root == "news"
-    assert config.post_cover and not config.post_show_prev_next
+    assert (config.post_cover, config.post_show_prev_next) == (True, False)
     assert (config.blog_default_author, config.blog_default_language) == (("mei",), ())
     assert (config.blog_changelog, config.blog_stale_after) == (("changes",), Age(2, "year"))
     assert (config.blog_feed_length, config.blog_webmention) == (0, "")
