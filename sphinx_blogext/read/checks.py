@@ -72,13 +72,13 @@ def check_address(fields: Mapping[str, str | None], source: PurePath, docname: s
             return
 
 
-def check_name(metadata: Metadata, docname: str, config: BlogConfig) -> str:
-    """Return what is wrong with the name of a post that only other engines leave out, unless it says otherwise."""
+def check_name(metadata: Metadata, docname: str, config: BlogConfig) -> Iterator[Problem]:
+    """Yield what is wrong with the name of a post that only other engines leave out, unless it says otherwise."""
     name = draft_name(docname.removeprefix(f"{config.root}/"))
-    if not name or "date" not in metadata or not metadata.keys().isdisjoint({"draft", "unlisted"}):
-        return ""
-    advice = "set 'draft: true' in it, or in a _blog.yml in its folder, or 'draft: false' if that is meant"
-    return f"other engines leave out what is named like {name!r}, but here the post is published: {advice}"
+    if name and "date" in metadata and metadata.keys().isdisjoint({"draft", "unlisted"}):
+        advice = "set 'draft: true' in it, or in a _blog.yml in its folder, or 'draft: false' if that is meant"
+        message = f"other engines leave out what is named like {name!r}, but here the post is published: {advice}"
+        yield Problem("public_draft", "", message)
 
 
 def check_terms(terms: Mapping[str, Sequence[str]], config: BlogConfig) -> Iterator[Problem]:

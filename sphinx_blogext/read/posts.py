@@ -132,8 +132,7 @@ class _Document:
         if blog and not is_known:
             message = "unknown blog %r%s; the post belongs to the blog of its folder"
             self._warn(BlogWarning.INVALID_OPTION, message, blog, suggest(blog.strip("/"), set(site.roots)))
-        if section is None and (message := check_name(self.metadata, self.docname, self.config)):
-            self._warn(BlogWarning.PUBLIC_DRAFT, "%s", message)
+        self._report(check_name(self.metadata, self.docname, self.config) if section is None else ())
         # For a document without a heading, Sphinx's title is ``<no title>``.
         own_title = closed(env.titles[self.docname]) if next(doctree.findall(nodes.section), None) else None
         title = own_title if section is None else section.next_node(nodes.title)
@@ -190,8 +189,8 @@ class _Document:
         for problem in problems:
             kind = self.site.taxonomies.named(problem.key)
             keys = kind.spellings if kind else [problem.key]
-            location = place_of(keys, self.docname, lineno or self.lineno, self.env)
-            report(problem.kind, problem.message, location)
+            place = self.docname, lineno or self.lineno
+            report(problem.kind, problem.message, place_of(keys, *place, self.env) if problem.key else place)
 
     def _read_metadata(self, fields: _Fields) -> Metadata:
         """Return the metadata from front matter and the ``post`` directive, which takes precedence."""
