@@ -10,7 +10,9 @@ import inspect
 import locale
 import os
 import posixpath
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableSet, Set
 from contextlib import ExitStack, contextmanager
+from gettext import NullTranslations
 from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
@@ -32,9 +34,6 @@ from sphinx_blogext.isolation import replaced
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, MutableSet, Set
-    from gettext import NullTranslations
-
     from docutils import nodes
     from sphinx.addnodes import toctree
     from sphinx.application import Sphinx

@@ -6,7 +6,9 @@ else in this package is private.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -18,9 +20,6 @@ from sphinx_blogext.site.build import Build, build_of, once
 from sphinx_blogext.site.pages import term_label
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import datetime
-
     from sphinx.application import Sphinx
 
     from sphinx_blogext.core import model, terms

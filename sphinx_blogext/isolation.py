@@ -7,7 +7,9 @@ import inspect
 import io
 import os
 import pickle
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from sys import stdlib_module_names
 from traceback import walk_tb
 from typing import TYPE_CHECKING, Any
@@ -15,9 +17,6 @@ from typing import TYPE_CHECKING, Any
 from sphinx.environment import BuildEnvironment
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
     from sphinx.events import EventManager
 
     Handler = Callable[..., Any]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
@@ -11,8 +12,6 @@ from sphinx.addnodes import translatable
 from sphinx_blogext._compat import set_page_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
     from sphinx.application import Sphinx
     from sphinx.writers.html5 import HTML5Translator
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Set
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -23,8 +24,6 @@ from sphinx_blogext.write.output import Output, output_of
 from sphinx_blogext.write.rendered_pages import render_redirect, write_pages
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Set
-
     from sphinx.application import Sphinx
     from sphinx.builders.html import StandaloneHTMLBuilder
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from sphinx.util import logging
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from sphinx.environment import BuildEnvironment
 
 logger = logging.getLogger(__name__)

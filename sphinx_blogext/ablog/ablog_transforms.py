@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from docutils import nodes
@@ -16,8 +17,6 @@ from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.read.front_matter import make_heading, matches_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from sphinx.application import Sphinx
 
 

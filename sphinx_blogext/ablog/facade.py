@@ -6,6 +6,7 @@ A catalog of tags has a collection of posts for each tag. Extensions find record
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from functools import cached_property
 from html import escape
@@ -28,8 +29,6 @@ from sphinx_blogext.write.output import output_in
 from sphinx_blogext.write.teaser import render_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 

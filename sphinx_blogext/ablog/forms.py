@@ -6,6 +6,7 @@ import json
 import re
 import unicodedata
 import warnings
+from collections.abc import Iterator
 from datetime import datetime
 from importlib import import_module
 from operator import itemgetter
@@ -16,8 +17,6 @@ from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.site.published_blog import extra_feeds
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from sphinx_blogext.core.taxonomies import TaxonomyKind
     from sphinx_blogext.core.terms import Term
     from sphinx_blogext.site.published_blog import PublishedBlog

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -18,8 +19,6 @@ from sphinx_blogext.lang.words import _
 from sphinx_blogext.site.build import build_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from sphinx.addnodes import pending_xref
     from sphinx.application import Sphinx
     from sphinx.builders import Builder

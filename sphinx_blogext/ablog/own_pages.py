@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from html import unescape
 from itertools import chain
@@ -39,8 +40,6 @@ from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.write.output import output_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
     from docutils import nodes
     from jinja2 import Template
     from sphinx.application import Sphinx

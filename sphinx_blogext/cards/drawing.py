@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 from io import BytesIO
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from PIL import Image, ImageColor, ImageDraw, ImageFont, ImageOps
@@ -13,8 +14,6 @@ from sphinx_blogext.lang.typography import balanced_lines
 from sphinx_blogext.pictures.variants import open_raster
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from sphinx_blogext.cards.faces import Faces, Run
     from sphinx_blogext.cards.font_files import Face
 

@@ -11,8 +11,11 @@ import re
 import sys
 import tempfile
 import traceback
+from argparse import Namespace
 from collections import Counter
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
+from datetime import datetime
 from functools import partial
 from io import StringIO
 from pathlib import Path
@@ -40,10 +43,6 @@ from sphinx_blogext.site.consistency import find_unread_files
 from sphinx_blogext.warnings import place_of
 
 if TYPE_CHECKING:
-    from argparse import Namespace
-    from collections.abc import Callable, Iterator
-    from datetime import datetime
-
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.command.terminal import Commands

@@ -6,6 +6,7 @@ import difflib
 import json
 import os
 import tokenize
+from collections.abc import Callable, Iterator
 from functools import partial
 from io import BytesIO
 from itertools import filterfalse
@@ -27,8 +28,6 @@ from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.drafts import assumed_time
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from sphinx_blogext.config.blogs import BlogConfig
 
 _EXTENSION = "sphinx_blogext"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import shlex
+from argparse import Namespace
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,9 +22,6 @@ from sphinx_blogext.markup.quote import markdown_text, one_line, yaml_lines
 from sphinx_blogext.read.drafts import assumed_time
 
 if TYPE_CHECKING:
-    from argparse import Namespace
-    from collections.abc import Iterable, Mapping
-
     from sphinx_blogext.command.terminal import Commands
 
 _PACKAGE = "sphinx-blogext"

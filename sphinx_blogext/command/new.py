@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from argparse import Namespace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx.errors import ConfigError
@@ -19,9 +21,6 @@ from sphinx_blogext.read.drafts import assumed_time
 from sphinx_blogext.read.front_matter import matches_pattern
 
 if TYPE_CHECKING:
-    from argparse import Namespace
-    from pathlib import Path
-
     from sphinx_blogext.command.terminal import Commands
     from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.markup.quote import Value

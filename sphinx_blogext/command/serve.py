@@ -12,6 +12,8 @@ import os
 import signal
 import time
 import webbrowser
+from argparse import Namespace
+from collections.abc import Set
 from contextlib import nullcontext, redirect_stdout, suppress
 from copy import deepcopy
 from functools import lru_cache, partial
@@ -34,8 +36,7 @@ from sphinx_blogext.command.terminal import FINE, CommandError, add_command, vis
 from sphinx_blogext.isolation import replaced
 
 if TYPE_CHECKING:
-    from argparse import Namespace
-    from collections.abc import Set
+    # Takes a while to load, and only this command needs it.
     from multiprocessing.connection import Connection
 
     from sphinx.application import Sphinx

@@ -6,6 +6,7 @@ import argparse
 import gettext
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, TextIO
@@ -16,8 +17,6 @@ from sphinx_blogext.lang.words import CATALOG
 from sphinx_blogext.markup.quote import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
 #: Exit codes: no problems; problems found, or the command failed; the command was called incorrectly.

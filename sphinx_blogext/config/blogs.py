@@ -6,6 +6,7 @@ Conventions are rules that are fixed, except on sites that another extension kee
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
@@ -21,8 +22,6 @@ from sphinx_blogext.core.dates import DateReader
 from sphinx_blogext.lang.words import Voice
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
     from sphinx.config import Config
 
     from sphinx_blogext.core.model import Post

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import tzinfo
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -13,9 +15,6 @@ from sphinx_blogext.core.dates import Age, parse_zone, read_age
 from sphinx_blogext.core.pagination import STYLES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-    from datetime import tzinfo
-
     from sphinx.config import Config
 
     from sphinx_blogext.core.pagination import Order

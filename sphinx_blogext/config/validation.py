@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 from typing import TYPE_CHECKING
 
@@ -23,8 +24,6 @@ from sphinx_blogext.lang.codes import no_language, valid_language
 from sphinx_blogext.warnings import BlogWarning, report, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
     from sphinx.application import Sphinx
     from sphinx.config import Config
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 import difflib
 import json
 import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
+from datetime import datetime
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -21,9 +23,6 @@ from sphinx_blogext.core.urls import is_safe_url, lacks_scheme, with_mailto
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-    from datetime import datetime
-
     #: Every spelling of a key, with its field and the function that reads its value.
     Keys = Mapping[str, tuple[str, Callable[["_Reader", str, str], Any]]]
 

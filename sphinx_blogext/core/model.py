@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
 
 from sphinx_blogext.core.dates import Age, age_between, sort_key, whole_units
 from sphinx_blogext.core.taxonomies import normalize, reading_order
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from datetime import datetime
 
 
 class Schedule(NamedTuple):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.core.addresses import DEVICES, FEED_FILES
@@ -16,8 +17,6 @@ from sphinx_blogext.core.taxonomies import TaxonomyKind, find_language, normaliz
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.core.urls import Profile
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Set
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 from zlib import crc32
 
@@ -15,9 +17,6 @@ from sphinx_blogext.core.model import Reference as Reference
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Set
-    from datetime import datetime
-
     from docutils.nodes import Element
     from sphinx.addnodes import pending_xref
     from sphinx.builders import Builder

@@ -8,6 +8,7 @@ absolute. Pictures have sizes, and where a page has a light and a dark one, the 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from html import escape
 from itertools import chain
@@ -18,8 +19,6 @@ from sphinx_blogext.markup.tree import VOID, Around, Element, parse, start_tag, 
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     #: Converts TeX to MathML, displayed or not, or returns ``None``.
     MathConverter = Callable[[str, bool], str | None]
 

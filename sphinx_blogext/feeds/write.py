@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import posixpath
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from html import escape
 from mimetypes import guess_type
@@ -40,8 +41,6 @@ from sphinx_blogext.site.published_blog import Channel, Person, PublishedBlog, p
 from sphinx_blogext.write.teaser import render_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
     from sphinx.config import Config
 
     from sphinx_blogext.core.model import Post

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import gettext
+import re
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, lru_cache, partial
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from babel.dates import format_date as format_babel_date
@@ -22,10 +25,6 @@ from sphinx_blogext.lang import codes
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
-    import re
-    from collections.abc import Iterable
-    from pathlib import Path
-
     from sphinx_blogext.core.dates import Age
     from sphinx_blogext.core.model import Post
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -13,8 +14,6 @@ from sphinx_blogext.core.metadata import clean_text
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
     Value = str | bool | Sequence[str]
 
 

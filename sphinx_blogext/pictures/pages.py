@@ -6,6 +6,7 @@ import json
 import os
 import re
 from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape, unescape
@@ -30,8 +31,6 @@ from sphinx_blogext.site.pages import ListPage
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence, Set
-
     from sphinx.application import Sphinx
 
     from sphinx_blogext.core.model import Post

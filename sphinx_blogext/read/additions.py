@@ -5,6 +5,7 @@ It is what the prolog, the epilog and other extensions add, and what ``blog_teas
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -21,8 +22,6 @@ from sphinx_blogext.markup.tree import Element, parse
 from sphinx_blogext.nodes import section_post
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
     from sphinx.application import Sphinx
     from sphinx.config import Config
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from pathlib import PurePath, PurePosixPath
 from typing import TYPE_CHECKING
@@ -22,8 +23,6 @@ from sphinx_blogext.patterns import pattern
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.config.blogs import BlogConfig

@@ -15,6 +15,7 @@ import functools
 import re
 import sys
 import weakref
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
@@ -39,8 +40,6 @@ from sphinx_blogext.read.sources import find_block
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from sphinx.application import Sphinx
 
 

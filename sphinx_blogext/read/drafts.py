@@ -7,6 +7,7 @@ if its file had been deleted. The domain records that, so that the next build ne
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from datetime import UTC, datetime, tzinfo
 from functools import cache
 from pathlib import Path
@@ -26,8 +27,6 @@ from sphinx_blogext.read.sources import FolderDefaults
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 

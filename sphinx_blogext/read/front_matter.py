@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gettext
 import json
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -32,8 +33,6 @@ from sphinx_blogext.read.sections import mark_releases, mark_section_posts
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 

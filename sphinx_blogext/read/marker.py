@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Callable, Iterable
 from itertools import islice, pairwise, takewhile
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
 
 from docutils import nodes
@@ -26,9 +28,6 @@ from sphinx_blogext.read.sections import section_of
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from pathlib import Path
-
     #: Returns whether a paragraph counts for an automatic teaser.
     Counts = Callable[[nodes.Node], bool]
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
+from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any
 from unicodedata import category
@@ -29,9 +31,6 @@ from sphinx_blogext.read.sources import defaults_of
 from sphinx_blogext.warnings import BlogWarning, place_of, report, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from datetime import datetime
-
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 

@@ -13,6 +13,7 @@ import os
 import posixpath
 import re
 import unicodedata
+from collections.abc import Container, Iterable, Iterator, Mapping
 from html import unescape
 from itertools import chain, count
 from types import NoneType
@@ -32,8 +33,6 @@ from sphinx_blogext.domain import add, blog_domain, document_of
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator, Mapping
-
     from sphinx.application import Sphinx
     from sphinx.domains import Domain
     from sphinx.environment import BuildEnvironment

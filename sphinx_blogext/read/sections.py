@@ -7,6 +7,7 @@ looks for those of the document does not find them. The dated sections of a chan
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -21,8 +22,6 @@ from sphinx_blogext.read.references import free_anchor, note_anchor, text_anchor
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.core.dates import DateReader

@@ -12,6 +12,7 @@ import json
 import os
 import posixpath
 import re
+from collections.abc import Container, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -34,8 +35,6 @@ from sphinx_blogext.read.heads import DECIDING, INVISIBLE, POST_DIRECTIVE, REPEA
 from sphinx_blogext.warnings import BlogWarning, report, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Mapping
-
     from sphinx.application import Sphinx
     from sphinx.config import Config
     from sphinx.environment import BuildEnvironment

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
@@ -39,9 +41,6 @@ from sphinx_blogext.site.published_blog import Channel, PublishedBlog, custom_sl
 from sphinx_blogext.site.redirects import Redirects
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from datetime import datetime
-
     from docutils import nodes
     from sphinx.application import Sphinx
     from sphinx.builders.html import StandaloneHTMLBuilder

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterable, Iterator
 from itertools import takewhile
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
@@ -27,8 +28,6 @@ from sphinx_blogext.site.published_blog import slug_rules
 from sphinx_blogext.warnings import BlogWarning, listed, place_of, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 

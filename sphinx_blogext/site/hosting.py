@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote, urlsplit
 
@@ -18,8 +19,6 @@ from sphinx_blogext.read.drafts import is_pull_request
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from sphinx_blogext.config.blogs import BlogConfig
 
 

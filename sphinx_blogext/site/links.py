@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from heapq import merge
@@ -24,8 +25,6 @@ from sphinx_blogext.site.pages import SitePages, term_label
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
     from docutils.nodes import Element
     from sphinx.application import Sphinx
     from sphinx.builders import Builder

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
@@ -25,8 +26,6 @@ from sphinx_blogext.site.pages import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Set
-
     from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.blog import Blog
     from sphinx_blogext.core.terms import Term

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container, Iterable, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
@@ -14,8 +15,6 @@ from sphinx_blogext.lang.words import _
 from sphinx_blogext.markup.tree import title_text
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Set
-
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.config.blogs import BlogConfig

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -33,8 +34,6 @@ from sphinx_blogext.site.pages import Listing, Pages, list_title, term_label
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Set
-
     from sphinx.builders import Builder
 
     from sphinx_blogext.config.blogs import BlogConfig

@@ -7,6 +7,7 @@ lead. With the builder ``html``, the document ``blog/index`` is not the page ``b
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -25,8 +26,6 @@ from sphinx_blogext.core.terms import slugify
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Container, Iterable, Mapping, Sequence
-
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.site.links import Targets
     from sphinx_blogext.site.pages import SitePages

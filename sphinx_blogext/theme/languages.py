@@ -6,6 +6,7 @@ Without ``lang``, a browser shows Chinese in the glyphs of another language, and
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from html import escape, unescape
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
@@ -19,8 +20,6 @@ from sphinx_blogext.nodes import word_break
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
     from sphinx.builders.html import StandaloneHTMLBuilder
 
 _TAG = pattern(r"<[^>]*>")

@@ -11,6 +11,7 @@ there.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from typing import TYPE_CHECKING
@@ -23,8 +24,6 @@ from sphinx_blogext.isolation import replaced
 from sphinx_blogext.markup.relocate import ROOT, root_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
     from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_blogext.theme.languages import Titles

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Callable
 from itertools import starmap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeGuard
@@ -16,8 +17,6 @@ from sphinx_blogext.lang.codes import valid_language
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
     from sphinx.config import Config

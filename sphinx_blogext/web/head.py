@@ -6,6 +6,7 @@ What a theme leaves out of it, or prints a second time, is settled on the finish
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -28,8 +29,6 @@ from sphinx_blogext.write.output import output_of
 from sphinx_blogext.write.renderer import located
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
     from sphinx.builders.html import StandaloneHTMLBuilder

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable, Sequence
+from datetime import datetime
 from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -25,9 +27,6 @@ from sphinx_blogext.site.pages import Frame, ListPage, TermIndex, frame_of, term
 from sphinx_blogext.site.published_blog import Person, person_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from datetime import datetime
-
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.site.build import Build
     from sphinx_blogext.write.output import Output
