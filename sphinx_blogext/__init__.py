@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_blogext import news, nodes, speedups, theme
 from sphinx_blogext.ablog import labels as ablog_labels
@@ -23,11 +25,6 @@ from sphinx_blogext.site import consistency
 from sphinx_blogext.site.build import on_env_updated
 from sphinx_blogext.web import head, indexes
 from sphinx_blogext.write import documents, guards, outdated, places, rendered_pages
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
-    from sphinx.util.typing import ExtensionMetadata
 
 __version__ = "1.0.0"
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
 
-if TYPE_CHECKING:
-    from sphinx.config import Config
+from sphinx.config import Config
 
 _READTHEDOCS = "READTHEDOCS_CANONICAL_URL"
 

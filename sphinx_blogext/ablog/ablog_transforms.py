@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from docutils import nodes
 from sphinx import addnodes
+from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
 
 from sphinx_blogext import nodes as blog_nodes
@@ -15,9 +15,6 @@ from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.metadata import split_names
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.read.front_matter import make_heading, matches_pattern
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
 
 
 class MergePosts(SphinxTransform):

@@ -10,13 +10,11 @@ import re
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import datetime
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from sphinx_blogext.core import N_
+from sphinx_blogext.core.dates import DateReader
 from sphinx_blogext.patterns import pattern
-
-if TYPE_CHECKING:
-    from sphinx_blogext.core.dates import DateReader
 
 #: Sphinx's directives, in the order in which their changes are listed -> the label of the change.
 KINDS = {

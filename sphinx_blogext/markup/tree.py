@@ -12,16 +12,15 @@ from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass, field
 from html import escape, unescape
 from html.parser import HTMLParser
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from docutils import nodes
 
 from sphinx_blogext.core.metadata import close_turns
 from sphinx_blogext.patterns import pattern
 
-if TYPE_CHECKING:
-    #: Returns what is written for a node, or around its children.
-    Writer = Callable[["Element | str"], "str | Around"]
+#: Returns what is written for a node, or around its children.
+Writer = Callable[["Element | str"], "str | Around"]
 
 
 #: Elements whose contents have a syntax of their own.

@@ -7,13 +7,15 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from pathlib import PurePath, PurePosixPath
-from typing import TYPE_CHECKING
 
 from docutils import nodes
+from sphinx.environment import BuildEnvironment
 from sphinx.util import get_filetype
 
+from sphinx_blogext.config.blogs import BlogConfig
 from sphinx_blogext.core.addresses import draft_name
 from sphinx_blogext.core.metadata import Metadata, Problem, spellings_of, suggest
+from sphinx_blogext.core.model import Post
 from sphinx_blogext.core.taxonomies import TAXONOMIES, normalize
 from sphinx_blogext.core.terms import other_names
 from sphinx_blogext.domain import blog_domain
@@ -21,12 +23,6 @@ from sphinx_blogext.lang.codes import no_language, valid_language
 from sphinx_blogext.nodes import ancestors
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
-
-if TYPE_CHECKING:
-    from sphinx.environment import BuildEnvironment
-
-    from sphinx_blogext.config.blogs import BlogConfig
-    from sphinx_blogext.core.model import Post
 
 #: The keys by which other engines set the URL of a post: here it is the path of the file.
 _ADDRESS_KEYS = ("slug", "permalink", "url")

@@ -17,13 +17,14 @@ import sys
 import weakref
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import docutils
 from docutils import nodes
 from docutils.parsers.rst import states
 from docutils.utils import punctuation_chars
 from sphinx.addnodes import pending_xref
+from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
 from sphinx.util import get_filetype
 
@@ -38,10 +39,6 @@ from sphinx_blogext.read.heads import head_keys
 from sphinx_blogext.read.sections import changelogs
 from sphinx_blogext.read.sources import find_block
 from sphinx_blogext.warnings import BlogWarning, warn
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-
 
 #: Punctuation that Chinese shares with other languages.
 _SHARED = frozenset("“”‘’—…·")

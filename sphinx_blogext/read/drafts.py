@@ -11,8 +11,9 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, tzinfo
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 from sphinx.errors import ConfigError
 from sphinx.util import logging
 
@@ -25,10 +26,6 @@ from sphinx_blogext.files import delete_file, file_digest, media_of
 from sphinx_blogext.read.front_matter import may_be_of_blog
 from sphinx_blogext.read.sources import FolderDefaults
 from sphinx_blogext.warnings import BlogWarning, warn
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
 
 logger = logging.getLogger(__name__)
 #: How many bytes tell that the encoding is another.

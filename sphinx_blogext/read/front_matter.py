@@ -7,10 +7,12 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product, takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from docutils import nodes
 from sphinx import addnodes
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 from sphinx.transforms import SphinxTransform
 from sphinx.util import get_filetype
 from sphinx.util.i18n import docname_to_domain
@@ -31,11 +33,6 @@ from sphinx_blogext.read.checks import check_directives
 from sphinx_blogext.read.heads import DECIDING, REPEATED, Unread
 from sphinx_blogext.read.sections import mark_releases, mark_section_posts
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
-
 
 #: Keys of Jupyter and its tools in the metadata of notebooks.
 _OF_TOOLS = frozenset("kernelspec language_info widgets jupytext nbsphinx celltoolbar toc varinspector".split())

@@ -6,10 +6,12 @@ import re
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from unicodedata import category
 
 from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.config.blogs import blog_config
@@ -30,11 +32,7 @@ from sphinx_blogext.read.sections import standing_alone
 from sphinx_blogext.read.sources import defaults_of
 from sphinx_blogext.warnings import BlogWarning, place_of, report, warn
 
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
-
-    _Fields = Mapping[str, str | None]
+_Fields = Mapping[str, str | None]
 
 
 #: Keys of metadata that determine how a document is read; the others are fields of a post.

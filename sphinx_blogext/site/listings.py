@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from sphinx_blogext.config.blogs import BlogConfig
 from sphinx_blogext.config.checks import UNLISTED
 from sphinx_blogext.core.addresses import Addresses, folder_of, further_list, in_language, is_inside, name_at
+from sphinx_blogext.core.blog import Blog
 from sphinx_blogext.core.model import Post, languages_of
 from sphinx_blogext.core.pagination import EVERY_BLOG, ListRequest, Order, paginate, select_posts
+from sphinx_blogext.core.terms import Term
 from sphinx_blogext.lang.words import _, interface_words
 from sphinx_blogext.site.pages import (
     WHOLE_LIST,
@@ -24,11 +27,6 @@ from sphinx_blogext.site.pages import (
     list_title,
     term_label,
 )
-
-if TYPE_CHECKING:
-    from sphinx_blogext.config.blogs import BlogConfig
-    from sphinx_blogext.core.blog import Blog
-    from sphinx_blogext.core.terms import Term
 
 
 class Requests(NamedTuple):

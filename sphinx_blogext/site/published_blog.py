@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from urllib.parse import quote
 
+from sphinx.builders import Builder
+
 from sphinx_blogext._compat import folds_index
+from sphinx_blogext.config.blogs import BlogConfig
 from sphinx_blogext.core.addresses import (
     FEED_FILES,
     Addresses,
@@ -21,25 +24,20 @@ from sphinx_blogext.core.addresses import (
     is_page_name,
     nearest_root,
 )
+from sphinx_blogext.core.blog import Blog
 from sphinx_blogext.core.citation import Source
 from sphinx_blogext.core.model import Post, newest_first
 from sphinx_blogext.core.pagination import EVERY_BLOG
 from sphinx_blogext.core.taxonomies import normalize
 from sphinx_blogext.core.terms import SlugRules, Term, slugify
 from sphinx_blogext.core.urls import absolute_url, fediverse_address
+from sphinx_blogext.domain import BlogDomain
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.markup.tree import title_text
+from sphinx_blogext.site.hosting import Hosting
 from sphinx_blogext.site.listings import PagesBuilder, Requests
 from sphinx_blogext.site.pages import Listing, Pages, list_title, term_label
 from sphinx_blogext.warnings import BlogWarning, warn
-
-if TYPE_CHECKING:
-    from sphinx.builders import Builder
-
-    from sphinx_blogext.config.blogs import BlogConfig
-    from sphinx_blogext.core.blog import Blog
-    from sphinx_blogext.domain import BlogDomain
-    from sphinx_blogext.site.hosting import Hosting
 
 
 class FeedLink(NamedTuple):
