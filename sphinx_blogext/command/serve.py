@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     # Takes a while to load, and only this command needs it.
     from multiprocessing.connection import Connection
 
-
 _EXAMPLE = "blogext serve\nblogext serve docs --port 8080"
 _PROCESSES: Any = multiprocessing.get_context("fork" if hasattr(os, "fork") else "spawn")
 #: This machine only: nobody else may see drafts.

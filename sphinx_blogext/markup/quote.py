@@ -15,7 +15,6 @@ from sphinx_blogext.patterns import pattern
 
 Value = str | bool | Sequence[str]
 
-
 #: An underscore within a word is not markup.
 _UNDERSCORE = r"(?<![^\W_])_|_(?![^\W_])"
 _MARKDOWN = pattern(rf"[\\`*\[\]<>${{}}~|]|{_UNDERSCORE}|(?:^|(?<=\s))#|&(?=#?\w+;)")

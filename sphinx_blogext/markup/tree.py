@@ -22,7 +22,6 @@ from sphinx_blogext.patterns import pattern
 #: Returns what is written for a node, or around its children.
 Writer = Callable[["Element | str"], "str | Around"]
 
-
 #: Elements whose contents have a syntax of their own.
 _FOREIGN = frozenset({"svg", "math"})
 #: Elements without content (HTML standard, section 13.1.2).

@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     # Loaded only if a picture is made.
     from sphinx_blogext.pictures.variants import Made
 
-
 #: Increase this when the same settings produce different files.
 _VERSION = 2
 _RASTER = frozenset({".png", ".jpg", ".jpeg", ".webp", ".avif"})

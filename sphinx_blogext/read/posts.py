@@ -34,7 +34,6 @@ from sphinx_blogext.warnings import BlogWarning, place_of, report, warn
 
 _Fields = Mapping[str, str | None]
 
-
 #: Keys of metadata that determine how a document is read; the others are fields of a post.
 _OF_READING = frozenset({"blogpost", "excerpt", "exclude"})
 _RAW_HEADING = pattern(r"<h1\b.*?</h1>", re.DOTALL | re.IGNORECASE)
