@@ -6,7 +6,7 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.util.typing import ExtensionMetadata
 
-from sphinx_blogext import news, nodes, speedups, theme
+from sphinx_blogext import cjk, news, nodes, speedups, theme
 from sphinx_blogext.ablog import labels as ablog_labels
 from sphinx_blogext.cards import plan as card_plan
 from sphinx_blogext.config import validation as config_validation
@@ -16,7 +16,7 @@ from sphinx_blogext.files import LOCALE
 from sphinx_blogext.lang.words import CATALOG
 from sphinx_blogext.pictures import pages as picture_pages
 from sphinx_blogext.publish import on_html_collect_pages
-from sphinx_blogext.read import additions, cjk, drafts, front_matter, references, sources
+from sphinx_blogext.read import additions, drafts, front_matter, references, sources
 from sphinx_blogext.read.directives import DIRECTIVES
 from sphinx_blogext.read.marker import Markers
 from sphinx_blogext.read.pictures import PictureNames

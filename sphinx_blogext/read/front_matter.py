@@ -167,6 +167,12 @@ def is_post(docname: str, fields: Mapping[str, str | None], document: nodes.docu
     return bool(metadata.draft_state(words, config.taxonomies)) or (is_matched and is_marked)
 
 
+def is_of_blog(document: nodes.document) -> bool:
+    """Return whether *document* is a post, has sections that are posts, or a list of posts or terms."""
+    kinds = (blog_nodes.section_post, blog_nodes.postlist, blog_nodes.blog_terms)
+    return "blog_fields" in document or any(isinstance(node, kinds) for node in document.findall())
+
+
 def _is_blog_page(docname: str, config: BlogConfig) -> bool:
     """Return whether a document is named like a page of its blog, such as that of a term or of a year."""
     return is_page_of(docname, config.at(docname).root) and _MONTH.search(docname) is None

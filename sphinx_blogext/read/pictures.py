@@ -13,7 +13,7 @@ from sphinx.transforms import SphinxTransform
 
 from sphinx_blogext.core.metadata import Problem
 from sphinx_blogext.patterns import pattern
-from sphinx_blogext.read.cjk import is_of_blog
+from sphinx_blogext.read.front_matter import is_of_blog
 
 REMOTE = pattern(r"https?://", re.IGNORECASE)
 #: The audio and video files that podcasts consist of, and their media types, which are the same on all machines.

@@ -27,7 +27,7 @@ FLOORS = [
     {"config"},
     {"domain"},
     {"read"},
-    {"site"},
+    {"site", "cjk"},
     {"api", "pictures"},
     {"cards"},
     {"data"},
@@ -79,6 +79,7 @@ BUDGETS = {
     # All that its sites need, with their options.
     "ablog": 1_458,
     "cards": 798,
+    "cjk": 267,
     # What `init` adds to existing sites, too, and the server of the preview.
     "command": 1_240,
     "config": 1_166,
@@ -91,7 +92,7 @@ BUDGETS = {
     "news": 204,
     "data": 1_900,
     "pictures": 501,
-    "read": 3_070,
+    "read": 2_811,
     "site": 2_039,
     "speedups": 1_400,
     "theme": 1_076,
