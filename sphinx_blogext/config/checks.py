@@ -111,7 +111,7 @@ def _can_read(read: Callable[[Any], object], value: Any) -> bool:
 
 
 def _is_page(value: Any) -> bool:
-    return isinstance(value, str) and not value.startswith("/") and is_page_name(value.strip("/"))
+    return isinstance(value, str) and is_page_name(value.strip("/"))
 
 
 def _is_path(value: Any) -> bool:
@@ -226,7 +226,8 @@ BLOGS = check(
     "a dictionary of paths, such as 'news', with the options for each",
     lambda value: isinstance(value, dict) and all(_is_path(path) and path.strip("/") for path in value),
 )
-BOOL = check("True or False", lambda value: isinstance(value, bool))
+# 1 and 0 are equal to them: ABlog takes these too.
+BOOL = check("True or False", lambda value: value in (True, False))
 TEXT = check("a string", _is_text)
 COUNT = check("a whole number, 0 or more", _is_count)
 # ABlog treats unset values alike.

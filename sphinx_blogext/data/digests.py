@@ -81,7 +81,7 @@ class Digests:
         owners = {listing.owner for listing in build.pages.listings}
         owners |= {document_meant(*names, build.pages.documents) for names in named}
         titles = [title_of(self.env, owner) for owner in sorted(owners)]
-        settings = (self.site.of_site, build.custom_slugs, self._added(""))
+        settings = (self.site.of_site, build.shows_drafts, build.custom_slugs, self._added(""))
         return digest((settings, kinds, posts, links, mentions, titles, documents, build.source_language))
 
     @property

@@ -176,11 +176,13 @@ class PostDigests:
     @by_post
     def of_record(self, post: Post) -> str:
         """Return a digest of everything known about a post itself, except its text below the marker."""
-        record = [getattr(post, name) for name in _SHOWN]
-        # Nearly every edit changes it, and few blogs show it.
-        if self.build.blog_of_post(post).config.blog_word_count:
-            record.append(post.word_count)
-        return digest((record, post.state(self.build.now), self._outside(post)))
+        return digest((*self._own(post), self._outside(post)))
+
+    def _own(self, post: Post) -> tuple[Any, ...]:
+        """Return what is known about a post, except what it shows of others."""
+        # Nearly every edit changes the number of words, and few blogs show it.
+        count = post.word_count if self.build.blog_of_post(post).config.blog_word_count else 0
+        return [getattr(post, name) for name in _SHOWN], count, post.state(self.build.now)
 
     @by_post
     def of_title(self, post: Post) -> str:
@@ -202,15 +204,19 @@ class PostDigests:
 
     def of_text(self, post: Post, shown: Mapping[str, str] | None = None) -> str:
         """Return a digest of what the whole text of a post shows; *shown* are those of documents."""
-        # Without these, lists in the text may have changed whenever any post has.
-        domain, docname = self.build.domain, post.docname
-        has_blog = docname in domain.lists or docname in domain.terms
-        lists = (self._of_all if shown is None else shown.get(docname)) if has_blog else None
+        lists = self._lists_in(post.docname)
+        if lists and shown is not None:
+            lists = shown.get(post.docname, "")
         return digest((post.text_fingerprint, self._text_references.get(post.key), lists))
+
+    def _lists_in(self, docname: str) -> str:
+        """Return a digest of all posts if a document has lists of any: which posts these show is not known yet."""
+        domain = self.build.domain
+        return self._of_all if docname in domain.lists or docname in domain.terms else ""
 
     @cached_property
     def _of_all(self) -> str:
-        return digest(sorted((key, self.of_record(post)) for key, post in self.build.posts.items()))
+        return digest(sorted((key, self._own(post)) for key, post in self.build.posts.items()))
 
     @by_post
     def _outside(self, post: Post) -> str:
@@ -219,7 +225,8 @@ class PostDigests:
         numbers = (env.toc_secnumbers.get(docname), env.toc_fignumbers.get(docname))
         toctrees = self.site.toctrees(_below(env, docname)) if docname in env.toctree_includes else ""
         news = [changes_in(version, domain.changes) for version in domain.news.get(docname, ())]
-        return digest((self._references.get(post.key), self._files.get(docname), numbers, toctrees, news))
+        lists = self._lists_in(docname)
+        return digest((self._references.get(post.key), self._files.get(docname), numbers, toctrees, news, lists))
 
     @cached_property
     def _references(self) -> Mapping[str, str]:

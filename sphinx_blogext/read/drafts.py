@@ -7,7 +7,8 @@ if its file had been deleted. The domain records that, so that the next build ne
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Set
 from datetime import UTC, datetime, tzinfo
 from functools import cache
 from pathlib import Path
@@ -23,11 +24,14 @@ from sphinx_blogext.config.checks import PREVIEWS
 from sphinx_blogext.core.model import Schedule
 from sphinx_blogext.domain import BlogDomain, Withheld, blog_domain
 from sphinx_blogext.files import delete_file, file_digest, media_of
+from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.front_matter import may_be_of_blog
 from sphinx_blogext.read.sources import FolderDefaults
 from sphinx_blogext.warnings import BlogWarning, warn
 
 logger = logging.getLogger(__name__)
+#: The labels that a document defines.
+_LABEL = pattern(r"(?:^\((?=.*\)=)|\.\. _`?|:name:[ \t]*|\{#)([^)`:}\n]+)", re.MULTILINE)
 #: How many bytes tell that the encoding is another.
 _FIRST = 100
 
@@ -90,7 +94,35 @@ def on_env_get_outdated(
             # Sphinx no longer knows the document and would read it as a new one.
             added.discard(docname)
             documents.discard(docname)
+    if not reads_everything:
+        outdated |= _naming(app, added | removed)
     return sorted(outdated & documents)
+
+
+def _naming(app: Sphinx, others: Set[str]) -> set[str]:
+    """Return the documents that refer to posts among *others*, which have come or gone, judging by their sources.
+
+    Whether a reference leads anywhere is found out only when its page is written or, for a Markdown link, read.
+    """
+    env, config = app.env, blog_config(app.config)
+    posts = {name for name in others if may_be_of_blog(name, str(env.doc2path(name)), config)}
+    labels = env.domains["std"].data["anonlabels"].items()
+    names = {label for label, (docname, *_) in labels if docname in posts}
+    for name in posts:
+        # Of ``2024/index``, the last part says little.
+        names.add("/".join(name.split("/")[-2 if name.endswith("/index") else -1 :]))
+        names.update(_LABEL.findall(_source(env, name)))
+    if not names:
+        return set()
+    named = re.compile(rf"[/(<`#:]\s?(?:{'|'.join(map(re.escape, names))})[.)>`#]", re.IGNORECASE)
+    return {name for name in found_documents(env) if named.search(_source(env, name))}
+
+
+def _source(env: BuildEnvironment, docname: str) -> str:
+    try:
+        return env.doc2path(docname).read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
 
 
 def _changed_around(domain: BlogDomain, folders: FolderDefaults, srcdir: Path) -> set[str]:

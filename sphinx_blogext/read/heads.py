@@ -31,7 +31,7 @@ _HEADING = pattern(r"#{1,6}\s")
 #: Comments and targets; in reStructuredText also other markup that is not shown where it is.
 _UNSEEN = pattern(r"%|<!--|\([^)]+\)=\s*$"), pattern(r"\.\.(?:$|\s(?!\s*(?:[\w:.+-]+\s?::|\[)))")
 _OPENING = pattern(r" {0,3}(?P<sign>---|\+\+\+|;;;|\{)[ \t]*(?P<rest>$|\".*)")
-_KEY = pattern(r"[ \t]*[\"']?([^\W\d_][\w-]*)[\"']?[ \t]*[:=]")
+_KEY = pattern(r"[ \t{]*[\"']?([^\W\d_][\w-]*)[\"']?[ \t]*[:=]")
 _FIELD = pattern(r":(?P<key>[^\s:][^:]*):(?:[ \t]+(?P<value>.*))?$")
 #: A line of a ``post`` directive that may be meant as an option, with both colons or with one.
 _OPTION = pattern(r"[ \t]*(?P<colon>:?)(?P<key>[^\W\d_][\w-]*)(?P<end>:|[ \t]|$)[ \t]*(?P<value>.*)")

@@ -69,6 +69,9 @@ def standing_alone(section: nodes.section, document: nodes.document) -> Iterator
     try:
         yield alone
     finally:
+        # That of a post without a teaser is above the heading, which is outside the section.
+        if isinstance(marker := alone.children[0], blog_nodes.more):
+            section.insert(1, marker)
         replace_all(section, blog_nodes.post, blog_nodes.section_post)
         replace_all(section, blog_nodes.more, blog_nodes.section_more)
         # So that the marker of the next section gets a different ID.

@@ -41,7 +41,12 @@ def test_options_that_may_be_written_in_several_ways_are_read_in_one() -> None:
         blog_stale_after="2 years",
         blog_feed_length=None,
         blog_card_fonts={"zh": "han.otf"},
+        blog_path="/news/",
+        post_show_prev_next=0,
+        post_cover=1,
     )
+    assert config.root == "news"
+    assert (config.post_cover, config.post_show_prev_next) == (True, False)
     assert (config.blog_default_author, config.blog_default_language) == (("mei",), ())
     assert (config.blog_changelog, config.blog_stale_after) == (("changes",), Age(2, "year"))
     assert (config.blog_feed_length, config.blog_webmention) == (0, "")
@@ -74,7 +79,7 @@ NO_PATHS = [
 
 WRONG: dict[str, list[Any]] = {
     "blog_title": [None, 5, ["x"]],
-    "blog_path": [None, "..", "../x", "a//b", "/abs", "a/../b", "C:/x", "a\\b", 5, *NO_PATHS],
+    "blog_path": [None, "..", "../x", "a//b", "a/../b", "C:/x", "a\\b", 5, *NO_PATHS],
     "blog_post_pattern": [5, {"a": 1}, [1]],
     "blog_authors": [5, "mei", ["mei"], {"mei": 5}, {"mei": ("a", "b", "c")}, {5: ("a", None)}],
     "blog_tags": [["python"], {"python": {"slug": "../evil"}}, {"python": {"slug": "a/b"}}],

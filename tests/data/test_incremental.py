@@ -117,6 +117,15 @@ def test_a_moved_post_forwards_from_its_old_place_at_once(make_site: MakeSite, t
     assert differences(site, clean(site, tmp_path / "clean")) == []
 
 
+@pytest.mark.parametrize("listed", ["```{postlist} 2\n```", "```{blog-terms} tag\n```"])
+def test_lists_in_teasers_follow_posts(make_site: MakeSite, tmp_path: Path, listed: str) -> None:
+    # Its tag and its year have pages with its teaser, which show nothing else of the other posts.
+    digest = md("Digest", f"Lead.\n\n{listed}\n\n<!-- more -->\n\nRest.\n", date="2020-01-01", tags="digest")
+    site = make_site({**THREE, "blog/digest.md": digest})
+    site.edit("blog/c.md", "# C", "# Another").edit("blog/c.md", "tags: x", "tags: y").build()
+    assert differences(site, clean(site, tmp_path / "clean")) == []
+
+
 @pytest.mark.parametrize("name", ["blog/2024", "blog/tag/x", "blog", "blog/archive"])
 def test_a_document_takes_the_place_of_a_page_at_once(make_site: MakeSite, tmp_path: Path, name: str) -> None:
     site = make_site(THREE)

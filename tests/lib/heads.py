@@ -58,6 +58,7 @@ MARKDOWN = {
     "JSON": (f'{{\n  "title": "@",\n  "draft": true\n}}\n{BODY}', 1),
     "JSON in a line": (f'{{"title": "@", "date": "2099-01-15"}}\n\n{BODY}', 1),
     "JSON as in Hexo": (yaml('"title": "@",\n"draft": true', ";;;", ";;;"), 1),
+    "JSON with braces": (yaml('{"title": "@", "draft": true}', ";;;", ";;;"), 1),
     "byte order and blank lines above": ("\ufeff\n\n" + yaml("title: @\ndraft: true"), 3),
     "TOML below a comment": ("<!-- @ -->\n\n" + yaml('draft = true', "+++", "+++"), 3),
     "TOML with an empty line": (f'+++\ntitle = "@"\n\ndraft = true\n+++\n\n{BODY}', 1),

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from itertools import product
+from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
@@ -12,6 +13,7 @@ from conftest import MakeSite, Site
 from old_sites import PNG
 from page import text
 from sphinx.errors import ConfigError
+from steps import clean, differences
 from writing import INDEX, many, md
 
 MARK = "Zq7Xsecret"
@@ -227,6 +229,22 @@ def test_a_post_withdrawn_by_one_builder_is_by_the_next(make_site: MakeSite) -> 
     withdraw_by_time(site)
     for builder in ("dirhtml", "html"):
         assert [name for name in leaks(site.build(builder)) if "card" not in name] == []
+
+
+def test_links_follow_a_post_that_comes_and_goes(make_site: MakeSite, tmp_path: Path) -> None:
+    links = ["{doc}`/blog/p01`", "[](/blog/p01.md)", "{ref}`lab`", "[x](#lab)", "[x]", "[x]: blog/p01.md"]
+    site = make_site({"guide.md": "\n\n".join(["# Guide", *links, ""]), **INDEX, **many(2)})
+    site.edit("blog/p01.md", "# Post", "(lab)=\n# Post").edit("blog/p01.md", "date:", "draft: true\ndate:").build()
+    # While there is no such document, MyST-Parser reads the links otherwise.
+    site.edit("guide.md", "# Guide", "# The guide").build()
+    changes = {"draft: true": "blogpost: false", "blogpost: false": "draft: true", "draft: true\n": ""}
+    for number, (old, new) in enumerate(changes.items()):
+        site.edit("blog/p01.md", old, new).build()
+        there = [url for url in site.page("guide").links("section a") if "blog/p01.html" in url]
+        assert len(there) == (0 if number == 1 else len(links) - 1)
+    assert differences(site, clean(site, tmp_path / "clean")) == []
+    site.delete("blog/p01.md").build()
+    assert [url for url in site.page("guide").links("section a") if "blog/p01.html" in url] == []
 
 
 def test_a_page_of_the_blog_called_like_a_draft_stays(make_site: MakeSite) -> None:

@@ -44,6 +44,13 @@ def test_a_preview_shows_and_marks_all_and_the_list_is_there_without_drafts(make
     assert not site.configure({}).build().has("blog/drafts")
 
 
+def test_a_page_is_marked_as_a_draft_and_no_longer(make_site: MakeSite) -> None:
+    site = make_site({**INDEX, "blog/later.md": FILES["blog/later.md"]}, OPTION)
+    for shows, banners in ((True, 1), ("unlisted", 0)):
+        site.configure({"blog_show_drafts": shows}).build()
+        assert len(site.page("blog/later").all(".blog-draft-banner")) == banners
+
+
 def test_documents_without_a_date_may_be_drafts(make_site: MakeSite) -> None:
     files = {
         **FILES,

@@ -193,6 +193,15 @@ def releases(number: int) -> str:
     return "\n".join(["# Changes\n", "## Unreleased\n\nWhat is next.\n", *dated])
 
 
+def test_a_section_may_have_no_teaser(make_site: MakeSite) -> None:
+    log = RST.replace("   :tags: release\n", "   :excerpt: 0\n").replace(".. more::\n\n", "")
+    page = make_site({**INDEX, "blog/log.rst": log}).page("blog")
+    assert page.teaser_text("Version 2.0 beta") == ""
+    link = page.read_more("Version 2.0 beta")
+    assert link is not None
+    assert link.get("href", "").endswith("#version-2-0-beta-more")
+
+
 def test_releases_have_teasers_and_anchors_of_their_own(make_site: MakeSite) -> None:
     conf = {"blog_changelog": "changes", "blog_feed_fulltext": True, "myst_heading_anchors": 2}
     site = make_site({**INDEX, "changes.md": releases(9)}, conf)
