@@ -91,7 +91,7 @@ def names_in(written: str) -> tuple[str, ...]:
 
 def further_list(folder: str, number: int) -> str:
     """Return the folder of the further pages of list *number* in the document whose folder is *folder*."""
-    return f"{folder}/list-{number}".lstrip("/")
+    return f"{folder}/list-{number}".lstrip("/") if number > 1 else folder
 
 
 def feed_file(folder: str, name: str) -> str:

@@ -133,13 +133,12 @@ def _of_lists(published: PublishedBlog, channels: list[Channel], length: int | N
         is_own_page = listing.kind != "document"
         if not listing.request.has_feed or (is_own_page and folder in taken):
             continue
-        number = 0 if is_own_page else requests.feeds_before(docname, place, is_page=folder in taken)
+        number = 1 if is_own_page else requests.feed_number(docname, place, is_page=folder in taken)
         posts = {post.key: post for page in listing.pages for post in page.items}
         # Feeds are sorted by date, whatever the order of the list.
         newest = _entries(sorted(posts.values(), key=newest_first), length)
-        title = title_text(titles[docname]) + (f" ({number + 1})" if number else "")
-        folder = folder if not number else further_list(folder, number + 1)
-        yield Channel(folder, docname, title, "", newest, files, is_list=True)
+        title = title_text(titles[docname]) + (f" ({number})" if number > 1 else "")
+        yield Channel(further_list(folder, number), docname, title, "", newest, files, is_list=True)
 
 
 #: The default links on the first page, followed by custom taxonomies and feeds. Languages have a bar of their own.
