@@ -50,7 +50,7 @@ def check_directives(document: nodes.document, env: BuildEnvironment) -> None:
             warn(BlogWarning.NO_EFFECT, message, match[0].strip(), form, more, location=node)
 
 
-def check_address(fields: Mapping[str, str | None], source: PurePath, docname: str) -> Iterator[Problem]:
+def check_address(fields: Mapping[str, str | None], source: str, docname: str) -> Iterator[Problem]:
     """Yield what front matter says about the URL of a post, read from *source*, if that has another one."""
     own = docname.removesuffix("/index")
     for key in _ADDRESS_KEYS:
@@ -61,7 +61,7 @@ def check_address(fields: Mapping[str, str | None], source: PurePath, docname: s
         # A slug is the last part of a URL, unless it has slashes.
         if wanted and not f"/{own}".endswith(f"/{wanted}"):
             name = wanted if "/" in wanted or key != "slug" else str(PurePosixPath(own).parent / wanted)
-            advice = f"rename the file to {name + source.suffix!r}, or add 'redirect: {name}'"
+            advice = f"rename the file to {name + PurePath(source).suffix!r}, or add 'redirect: {name}'"
             message = "has no effect, because the URL of a post is the path of its file"
             yield Problem("unknown_option", key, f"{key!r} {message}: {advice}")
             return
@@ -81,10 +81,10 @@ def check_terms(terms: Mapping[str, Sequence[str]], config: BlogConfig) -> Itera
     actions = {"tag": config.blog_on_unknown_tag, "author": config.blog_on_unknown_author}
     for taxonomy, settings in ((name, config.terms[name]) for name, action in actions.items() if action == "warn"):
         known = settings.keys() | other_names(settings).keys()
-        names = {n for each in settings.values() for n in (each.name, each.label, *each.aliases) if n}
         # Warnings are the default for authors: without this, a site that configures none would get one for each.
         for name in terms.get(taxonomy, ()) if settings else ():
             if normalize(name) not in known:
+                names = {n for each in settings.values() for n in (each.name, each.label, *each.aliases) if n}
                 place = f"in {TAXONOMIES[taxonomy].option}{suggest(name, names)}"
                 yield Problem(f"unknown_{taxonomy}", taxonomy, f"{taxonomy} {name!r} is not {place}")
 

@@ -194,7 +194,7 @@ class _Document:
         front, problems = read(fields, is_directive=False)
         self._report(problems, 1)
         if not self.site.conventions.has_silent_addresses:
-            self._report(check_address(fields, self.env.doc2path(self.docname), self.docname), 1)
+            self._report(check_address(fields, self.doctree["source"], self.docname), 1)
         front = front.over(defaults_of(self.docname, self.env))
         directives = list(self.doctree.findall(blog_nodes.post))
         if not directives:
