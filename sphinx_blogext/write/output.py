@@ -75,7 +75,7 @@ class Output:
     def toctrees(self) -> Mapping[str, str]:
         """A digest of what each document of the blog shows of the site's toctrees."""
         build, site, has_headings = self.build, self.digests.site, self.manifest.shows_headings
-        names = (build.posts.keys() | build.pages.shown_on.keys()) & build.documents
+        names = ({post.docname for post in build.posts.values()} | build.pages.shown_on.keys()) & build.documents
         return {name: site.toctrees_around(name, has_headings=has_headings) for name in names}
 
     @cached_property

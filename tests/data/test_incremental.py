@@ -117,6 +117,16 @@ def test_a_moved_post_forwards_from_its_old_place_at_once(make_site: MakeSite, t
     assert differences(site, clean(site, tmp_path / "clean")) == []
 
 
+def test_the_navigation_around_sections_that_are_posts_follows_titles(make_site: MakeSite) -> None:
+    posts = (f"## {n}\n\n```{{post}} 2024-01-0{n}\n```\n\nText.\n" for n in (1, 2))
+    home = "# Home\n\n```{toctree}\nguide\nlog\n```\n"
+    files = {"index.md": home, "guide.md": "# Guide\n", "log.md": "\n".join(["# Log\n", *posts])}
+    site = make_site(files, {"html_theme": "blogext"})
+    site.write("guide.md", "# Manual\n").build()
+    page = site.page("log")
+    assert page.texts(".site-contents a", page.root) == ["Manual", "Log"]
+
+
 @pytest.mark.parametrize("listed", ["```{postlist} 2\n```", "```{blog-terms} tag\n```"])
 def test_lists_in_teasers_follow_posts(make_site: MakeSite, tmp_path: Path, listed: str) -> None:
     # Its tag and its year have pages with its teaser, which show nothing else of the other posts.
