@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+from sphinx.util.typing import ExtensionMetadata
 
-from sphinx_blogext import news, nodes, speedups, theme
+from sphinx_blogext import cjk, news, nodes, speedups, theme
 from sphinx_blogext.ablog import labels as ablog_labels
 from sphinx_blogext.cards import plan as card_plan
 from sphinx_blogext.config import validation as config_validation
@@ -14,7 +16,7 @@ from sphinx_blogext.files import LOCALE
 from sphinx_blogext.lang.words import CATALOG
 from sphinx_blogext.pictures import pages as picture_pages
 from sphinx_blogext.publish import on_html_collect_pages
-from sphinx_blogext.read import additions, cjk, drafts, front_matter, references, sources
+from sphinx_blogext.read import additions, drafts, front_matter, references, sources
 from sphinx_blogext.read.directives import DIRECTIVES
 from sphinx_blogext.read.marker import Markers
 from sphinx_blogext.read.pictures import PictureNames
@@ -23,11 +25,6 @@ from sphinx_blogext.site import consistency
 from sphinx_blogext.site.build import on_env_updated
 from sphinx_blogext.web import head, indexes
 from sphinx_blogext.write import documents, guards, outdated, places, rendered_pages
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
-    from sphinx.util.typing import ExtensionMetadata
 
 __version__ = "1.0.0"
 

@@ -10,14 +10,21 @@ import inspect
 import locale
 import os
 import posixpath
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableSet, Set
 from contextlib import ExitStack, contextmanager
+from gettext import NullTranslations
 from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard, cast
+from typing import Any, NamedTuple, TypeGuard, cast
 
 import sphinx
+from docutils import nodes
+from sphinx.addnodes import toctree
+from sphinx.application import Sphinx
+from sphinx.builders import Builder
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
 from sphinx.environment.adapters import toctree as adapters
 from sphinx.environment.adapters.toctree import TocTree
@@ -30,16 +37,6 @@ from sphinx.writers.html5 import HTML5Translator
 
 from sphinx_blogext.isolation import replaced
 from sphinx_blogext.warnings import BlogWarning, warn
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, MutableSet, Set
-    from gettext import NullTranslations
-
-    from docutils import nodes
-    from sphinx.addnodes import toctree
-    from sphinx.application import Sphinx
-    from sphinx.builders import Builder
-    from sphinx.config import Config
 
 
 class PrivateName(NamedTuple):

@@ -6,25 +6,21 @@ else in this package is private.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
+from sphinx.application import Sphinx
+
+from sphinx_blogext.core import model, terms
 from sphinx_blogext.core.addresses import absolute
 from sphinx_blogext.core.blog import is_pinned
 from sphinx_blogext.core.urls import absolute_url
 from sphinx_blogext.events import COLLECTED_EVENT as EVENT
 from sphinx_blogext.site.build import Build, build_of, once
 from sphinx_blogext.site.pages import term_label
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import datetime
-
-    from sphinx.application import Sphinx
-
-    from sphinx_blogext.core import model, terms
-    from sphinx_blogext.site.published_blog import PublishedBlog
+from sphinx_blogext.site.published_blog import PublishedBlog
 
 __all__ = ["EVENT", "Blog", "Post", "Term", "blogs_of"]
 

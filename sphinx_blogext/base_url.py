@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 from urllib.parse import quote, urlsplit
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from sphinx.config import Config
+from sphinx.config import Config
 
 _READTHEDOCS = "READTHEDOCS_CANONICAL_URL"
 

@@ -5,19 +5,16 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+from collections.abc import Set
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from sphinx.environment import BuildEnvironment
 from sphinx.util.images import get_image_size
 
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.warnings import BlogWarning, warn
-
-if TYPE_CHECKING:
-    from collections.abc import Set
-
-    from sphinx.environment import BuildEnvironment
 
 #: The folder of this package.
 PACKAGE = Path(__file__).parent

@@ -7,22 +7,19 @@ import inspect
 import io
 import os
 import pickle
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from sys import stdlib_module_names
 from traceback import walk_tb
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sphinx.environment import BuildEnvironment
+from sphinx.events import EventManager
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from sphinx.events import EventManager
-
-    Handler = Callable[..., Any]
-    #: Values by the name of a domain (``""``: the environment itself) and that of the attribute.
-    State = dict[tuple[str, str], Any]
+Handler = Callable[..., Any]
+#: Values by the name of a domain (``""``: the environment itself) and that of the attribute.
+State = dict[tuple[str, str], Any]
 
 #: The key of the context of a page that is ours though it has no tree: handlers that fail on it are reported.
 GUARDED = "blog_is_guarded"

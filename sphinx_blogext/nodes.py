@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.addnodes import translatable
+from sphinx.application import Sphinx
+from sphinx.writers.html5 import HTML5Translator
 
 from sphinx_blogext._compat import set_page_words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from sphinx.application import Sphinx
-    from sphinx.writers.html5 import HTML5Translator
-
 
 #: The attribute of a document that is a part of a post, to be shown elsewhere.
 PART = "blog_part"

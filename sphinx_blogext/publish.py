@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Set
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from sphinx.application import Sphinx
+from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.util import logging
 
 from sphinx_blogext._compat import renders_pages
@@ -15,21 +18,14 @@ from sphinx_blogext.lang.codes import language_tag
 from sphinx_blogext.markup.relocate import root_of
 from sphinx_blogext.markup.tree import title_text
 from sphinx_blogext.pictures.pages import write_pictures
+from sphinx_blogext.site.build import Build
+from sphinx_blogext.site.pages import ListPage, TermIndex
 from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.web.indexes import make_sitemap
 from sphinx_blogext.write.guards import report_failures
 from sphinx_blogext.write.outdated import markdown_files, source_files
 from sphinx_blogext.write.output import Output, output_of
 from sphinx_blogext.write.rendered_pages import render_redirect, write_pages
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Set
-
-    from sphinx.application import Sphinx
-    from sphinx.builders.html import StandaloneHTMLBuilder
-
-    from sphinx_blogext.site.build import Build
-    from sphinx_blogext.site.pages import ListPage, TermIndex
 
 logger = logging.getLogger(__name__)
 

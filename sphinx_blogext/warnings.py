@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from enum import Enum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from sphinx.environment import BuildEnvironment
 
 logger = logging.getLogger(__name__)
 

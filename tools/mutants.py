@@ -26,6 +26,7 @@ ROOT = Path(__file__).parent.parent
 FURTHER = {
     "core": "read write site feeds web data",
     "read": "write site feeds data ablog",
+    "cjk": "read write",
     "write": "site data ablog theme whole",
     "site": "read write data web feeds ablog",
     "data": "write read site ablog",

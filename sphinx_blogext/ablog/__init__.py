@@ -7,11 +7,8 @@ labels without that line.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.util.typing import ExtensionMetadata
+from sphinx.application import Sphinx
+from sphinx.util.typing import ExtensionMetadata
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

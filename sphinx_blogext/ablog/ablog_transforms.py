@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from docutils import nodes
 from sphinx import addnodes
+from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
 
 from sphinx_blogext import nodes as blog_nodes
@@ -14,11 +15,6 @@ from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.metadata import split_names
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.read.front_matter import make_heading, matches_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from sphinx.application import Sphinx
 
 
 class MergePosts(SphinxTransform):

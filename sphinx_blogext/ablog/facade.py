@@ -6,37 +6,30 @@ A catalog of tags has a collection of posts for each tag. Extensions find record
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from functools import cached_property
 from html import escape
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urljoin
 
 from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 
-from sphinx_blogext.core import N_
+from sphinx_blogext.core import N_, model
 from sphinx_blogext.core.addresses import feed_file
 from sphinx_blogext.core.caching import by_post
 from sphinx_blogext.core.dates import sort_key
-from sphinx_blogext.lang.words import interface_words
+from sphinx_blogext.lang.words import Words, interface_words
 from sphinx_blogext.markup.quote import Text
 from sphinx_blogext.markup.relocate import attach, root_of
-from sphinx_blogext.site.build import build_of, once
+from sphinx_blogext.site.build import Build, build_of, once
 from sphinx_blogext.site.pages import term_label
+from sphinx_blogext.site.published_blog import PublishedBlog
 from sphinx_blogext.write.output import output_in
 from sphinx_blogext.write.teaser import render_text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
-
-    from sphinx_blogext.core import model
-    from sphinx_blogext.lang.words import Words
-    from sphinx_blogext.site.build import Build
-    from sphinx_blogext.site.published_blog import PublishedBlog
 
 #: Prefixes of ABlog's options.
 _OPTIONS = ("blog_", "post_", "disqus_", "fontawesome_", "skip_injecting_")

@@ -6,21 +6,15 @@ import json
 import re
 import unicodedata
 import warnings
+from collections.abc import Iterator
 from datetime import datetime
 from importlib import import_module
 from operator import itemgetter
-from typing import TYPE_CHECKING
 
 from sphinx_blogext.core.addresses import feed_file, folder_of, is_page_name
-from sphinx_blogext.core.taxonomies import TAXONOMIES
-from sphinx_blogext.site.published_blog import extra_feeds
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from sphinx_blogext.core.taxonomies import TaxonomyKind
-    from sphinx_blogext.core.terms import Term
-    from sphinx_blogext.site.published_blog import PublishedBlog
+from sphinx_blogext.core.taxonomies import TAXONOMIES, TaxonomyKind
+from sphinx_blogext.core.terms import Term
+from sphinx_blogext.site.published_blog import PublishedBlog, extra_feeds
 
 #: Two defaults that differ in year, month and day: whatever differs in the results was missing from the text.
 _FIRST, _SECOND = datetime(2000, 1, 1), datetime(2001, 2, 1)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from docutils import nodes
+from sphinx.addnodes import pending_xref
+from sphinx.application import Sphinx
+from sphinx.builders import Builder
+from sphinx.environment import BuildEnvironment
 from sphinx.util import docname_join
 
 from sphinx_blogext.ablog.forms import ablog_slug
@@ -15,17 +19,7 @@ from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import BlogDomain, Target, blog_domain
 from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.lang.words import _
-from sphinx_blogext.site.build import build_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from sphinx.addnodes import pending_xref
-    from sphinx.application import Sphinx
-    from sphinx.builders import Builder
-    from sphinx.environment import BuildEnvironment
-
-    from sphinx_blogext.site.build import Build
+from sphinx_blogext.site.build import Build, build_of
 
 
 def on_missing_reference(

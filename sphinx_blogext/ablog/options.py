@@ -6,9 +6,11 @@ import posixpath
 import re
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from jinja2 import Environment, TemplateSyntaxError
+from sphinx.application import Sphinx
+from sphinx.config import Config
 from sphinx.util import logging
 
 from sphinx_blogext.ablog.forms import former_names
@@ -26,10 +28,6 @@ from sphinx_blogext.config.checks import (
 from sphinx_blogext.config.options import Option, declare, set_default
 from sphinx_blogext.core.dates import is_date_format
 from sphinx_blogext.lang.words import interface_words
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.config import Config
 
 
 def _is_feed_templates(value: Any) -> bool:

@@ -10,21 +10,26 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from html import unescape
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeGuard
 
-from jinja2 import Environment
+from docutils import nodes
+from jinja2 import Environment, Template
 from markupsafe import Markup
+from sphinx.application import Sphinx
+from sphinx.builders import Builder
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.config import Config
 from sphinx.locale import get_translator
 
 from sphinx_blogext._compat import add_template_folder, is_set, renders_pages, sidebars_of, template_folders
-from sphinx_blogext.ablog.facade import Blog, blog_of, record_of
+from sphinx_blogext.ablog.facade import Blog, Post, blog_of, record_of
 from sphinx_blogext.config.blogs import blog_config
-from sphinx_blogext.core import N_
+from sphinx_blogext.core import N_, model
 from sphinx_blogext.core.addresses import absolute, feed_file
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.core.urls import is_safe_url
@@ -33,26 +38,16 @@ from sphinx_blogext.files import STATIC, TEMPLATES, digest, write_file
 from sphinx_blogext.lang.words import CATALOG
 from sphinx_blogext.markup.quote import Text
 from sphinx_blogext.patterns import pattern
-from sphinx_blogext.site.build import build_of, once
+from sphinx_blogext.site.build import Build, build_of, once
 from sphinx_blogext.site.pages import ListPage, TermIndex
+from sphinx_blogext.site.published_blog import Channel
 from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.write.output import output_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
-    from docutils import nodes
-    from jinja2 import Template
-    from sphinx.application import Sphinx
-    from sphinx.builders import Builder
-    from sphinx.config import Config
-
-    from sphinx_blogext.ablog.facade import Post
-    from sphinx_blogext.core import model
+    # Loaded only if a feed is written.
     from sphinx_blogext.feeds.formats import Item
     from sphinx_blogext.feeds.write import Items
-    from sphinx_blogext.site.build import Build
-    from sphinx_blogext.site.published_blog import Channel
 
 _STYLESHEET = "blogext-ablog.css"
 #: Messages that only templates of sites use: most of these are copies of those of ABlog.

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 from io import BytesIO
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 from PIL import Image, ImageColor, ImageDraw, ImageFont, ImageOps
 
-from sphinx_blogext.cards.faces import SIZE, Card, digest_of
+from sphinx_blogext.cards.faces import SIZE, Card, Faces, Run, digest_of
+from sphinx_blogext.cards.font_files import Face
 from sphinx_blogext.lang.typography import balanced_lines
 from sphinx_blogext.pictures.variants import open_raster
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from sphinx_blogext.cards.faces import Faces, Run
-    from sphinx_blogext.cards.font_files import Face
 
 _MARGIN, _BAR = 72, 16
 _PICTURE = 420

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 from sphinx_blogext.cards.font_files import Face, characters_of, find_fonts, font_folders, read_faces
 from sphinx_blogext.files import digest
 from sphinx_blogext.lang.codes import language_tag
 from sphinx_blogext.lang.typography import graphemes
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
 
 #: Width and height in pixels: a size that no network crops.
 SIZE = (1200, 630)

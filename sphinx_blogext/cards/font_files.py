@@ -10,14 +10,12 @@ import os
 import struct
 import sys
 from bisect import bisect_left
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from sphinx_blogext.files import digest
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
 
 _SUFFIXES = frozenset({".ttf", ".otf", ".ttc", ".otc"})
 #: More fonts than any file has: a file that claims to have more is broken.

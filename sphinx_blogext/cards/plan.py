@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from sphinx.application import Sphinx
+from sphinx.config import Config
 from sphinx.util.display import status_iterator
 
 from sphinx_blogext._compat import renders_pages
@@ -17,6 +19,7 @@ from sphinx_blogext.cards.faces import Card, Faces, NoGlyphError, digest_of
 from sphinx_blogext.cards.font_files import find_fonts, font_folders, read_faces
 from sphinx_blogext.config.blogs import BlogConfig, blog_config
 from sphinx_blogext.core.caching import cached_by
+from sphinx_blogext.core.model import Post
 from sphinx_blogext.core.taxonomies import find_language
 from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.files import digest
@@ -25,15 +28,6 @@ from sphinx_blogext.lang.words import _
 from sphinx_blogext.site.build import Build, build_of, once
 from sphinx_blogext.site.pages import term_label
 from sphinx_blogext.warnings import BlogWarning, warn
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-
-    from sphinx.application import Sphinx
-    from sphinx.config import Config
-
-    from sphinx_blogext.core.model import Post
-
 
 #: Internal, not to be set by users.
 _MADE_WITH = "_blogext_pictures_made_with"

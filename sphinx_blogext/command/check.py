@@ -11,22 +11,26 @@ import re
 import sys
 import tempfile
 import traceback
+from argparse import Namespace
 from collections import Counter
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
+from datetime import datetime
 from functools import partial
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from docutils import nodes
 from docutils.utils import get_source_line
 from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 from sphinx.errors import SphinxError
 from sphinx.util import logging as sphinx_logging
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from sphinx_blogext.command.site_config import reason_of, site_folder
-from sphinx_blogext.command.terminal import FINE, PROBLEMS, CommandError, add_command, painted, visible
+from sphinx_blogext.command.terminal import FINE, PROBLEMS, CommandError, Commands, add_command, painted, visible
 from sphinx_blogext.config.blogs import BlogConfig, blog_config
 from sphinx_blogext.core.addresses import SITE, is_page_of
 from sphinx_blogext.core.metadata import DATE_KEYS, field_name, is_false, keys_of, nearest
@@ -38,15 +42,6 @@ from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.front_matter import is_below_path, matches_pattern
 from sphinx_blogext.site.consistency import find_unread_files
 from sphinx_blogext.warnings import place_of
-
-if TYPE_CHECKING:
-    from argparse import Namespace
-    from collections.abc import Callable, Iterator
-    from datetime import datetime
-
-    from sphinx.environment import BuildEnvironment
-
-    from sphinx_blogext.command.terminal import Commands
 
 #: States of a post, and their colors.
 _STATES = {"published": "good", "unlisted": "faint", "draft": "note", "due": "note", "expired": "bad"}

@@ -6,11 +6,12 @@ import difflib
 import json
 import os
 import tokenize
+from collections.abc import Callable, Iterator
 from functools import partial
 from io import BytesIO
 from itertools import filterfalse
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from markdown_it import MarkdownIt
 from mdit_py_plugins.colon_fence import colon_fence_plugin
@@ -19,17 +20,13 @@ from sphinx.util.matching import patfilter
 from sphinx_blogext._compat import is_set
 from sphinx_blogext.command import site_config
 from sphinx_blogext.command.terminal import FINE, CommandError, comment, local_zone, painted, visible, words_in
+from sphinx_blogext.config.blogs import BlogConfig
 from sphinx_blogext.core import N_
 from sphinx_blogext.core.addresses import documents_of, name_at
 from sphinx_blogext.core.dates import parse_zone
 from sphinx_blogext.markup.quote import one_line, rst_title
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.drafts import assumed_time
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from sphinx_blogext.config.blogs import BlogConfig
 
 _EXTENSION = "sphinx_blogext"
 #: Extensions that load it.

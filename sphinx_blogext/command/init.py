@@ -5,25 +5,22 @@ from __future__ import annotations
 import json
 import os
 import shlex
+from argparse import Namespace
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from sphinx_blogext.command import site_config, terminal
 from sphinx_blogext.command.existing import NO_URL, add_blog
+from sphinx_blogext.command.terminal import Commands
 from sphinx_blogext.core import N_
 from sphinx_blogext.core.dates import parse_zone
 from sphinx_blogext.core.terms import file_name
 from sphinx_blogext.core.urls import is_safe_url
 from sphinx_blogext.markup.quote import markdown_text, one_line, yaml_lines
 from sphinx_blogext.read.drafts import assumed_time
-
-if TYPE_CHECKING:
-    from argparse import Namespace
-    from collections.abc import Iterable, Mapping
-
-    from sphinx_blogext.command.terminal import Commands
 
 _PACKAGE = "sphinx-blogext"
 #: Beginnings of file names that may be present in a folder treated as empty.

@@ -5,17 +5,13 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Sequence
 from functools import partial
 from importlib.metadata import entry_points
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 from sphinx_blogext.command import check, init, new, serve
-from sphinx_blogext.command.terminal import PROBLEMS, USAGE, CommandError, add_command, painted, visible
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sphinx_blogext.command.terminal import Commands
+from sphinx_blogext.command.terminal import PROBLEMS, USAGE, CommandError, Commands, add_command, painted, visible
 
 #: An entry point has the name of its command, and refers to a module with a function ``declare``, as ours have.
 GROUP = "sphinx_blogext.commands"

@@ -3,28 +3,22 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from argparse import Namespace
+from pathlib import Path
 
 from sphinx.errors import ConfigError
 
 from sphinx_blogext.command import site_config
-from sphinx_blogext.command.terminal import FINE, USAGE, CommandError, add_command, painted, visible
+from sphinx_blogext.command.terminal import FINE, USAGE, CommandError, Commands, add_command, painted, visible
+from sphinx_blogext.config.blogs import BlogConfig
 from sphinx_blogext.core.addresses import is_generated
 from sphinx_blogext.core.metadata import split_names
 from sphinx_blogext.core.taxonomies import normalize
 from sphinx_blogext.core.terms import file_name, other_names
 from sphinx_blogext.lang.codes import guess_among, no_language, valid_language
-from sphinx_blogext.markup.quote import markdown_text, one_line, rst_options, rst_title, yaml_lines
+from sphinx_blogext.markup.quote import Value, markdown_text, one_line, rst_options, rst_title, yaml_lines
 from sphinx_blogext.read.drafts import assumed_time
 from sphinx_blogext.read.front_matter import matches_pattern
-
-if TYPE_CHECKING:
-    from argparse import Namespace
-    from pathlib import Path
-
-    from sphinx_blogext.command.terminal import Commands
-    from sphinx_blogext.config.blogs import BlogConfig
-    from sphinx_blogext.markup.quote import Value
 
 
 def declare(commands: Commands) -> None:

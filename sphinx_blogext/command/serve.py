@@ -12,6 +12,8 @@ import os
 import signal
 import time
 import webbrowser
+from argparse import Namespace
+from collections.abc import Set
 from contextlib import nullcontext, redirect_stdout, suppress
 from copy import deepcopy
 from functools import lru_cache, partial
@@ -25,23 +27,19 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from sphinx import locale
+from sphinx.application import Sphinx
 from sphinx.config import Config
+from sphinx.environment import BuildEnvironment
 from sphinx.util.matching import Matcher
 
 from sphinx_blogext.command.check import Warnings, application
 from sphinx_blogext.command.site_config import read_config, site_folder
-from sphinx_blogext.command.terminal import FINE, CommandError, add_command, visible
+from sphinx_blogext.command.terminal import FINE, CommandError, Commands, add_command, visible
 from sphinx_blogext.isolation import replaced
 
 if TYPE_CHECKING:
-    from argparse import Namespace
-    from collections.abc import Set
+    # Takes a while to load, and only this command needs it.
     from multiprocessing.connection import Connection
-
-    from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
-
-    from sphinx_blogext.command.terminal import Commands
 
 _EXAMPLE = "blogext serve\nblogext serve docs --port 8080"
 _PROCESSES: Any = multiprocessing.get_context("fork" if hasattr(os, "fork") else "spawn")

@@ -6,19 +6,17 @@ import argparse
 import gettext
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from textwrap import wrap
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO, TypeAlias
 
 from sphinx_blogext.core.dates import parse_zone
 from sphinx_blogext.files import LOCALE
 from sphinx_blogext.lang.words import CATALOG
 from sphinx_blogext.markup.quote import one_line
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 #: Exit codes: no problems; problems found, or the command failed; the command was called incorrectly.
 FINE, PROBLEMS, USAGE = 0, 1, 2

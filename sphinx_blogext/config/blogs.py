@@ -6,28 +6,24 @@ Conventions are rules that are fixed, except on sites that another extension kee
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
 from pkgutil import resolve_name
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
+from sphinx.config import Config
 from sphinx.errors import ConfigError
 
 from sphinx_blogext.config.options import OPTIONS, Option, Options
 from sphinx_blogext.config.taxonomies import read_taxonomies, read_terms
 from sphinx_blogext.core.addresses import FEED_FILES, SITE, name_at, nearest_root, page_of
 from sphinx_blogext.core.dates import DateReader
+from sphinx_blogext.core.model import Post
+from sphinx_blogext.core.taxonomies import Taxonomies
+from sphinx_blogext.core.terms import TermSettings
 from sphinx_blogext.lang.words import Voice
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from sphinx.config import Config
-
-    from sphinx_blogext.core.model import Post
-    from sphinx_blogext.core.taxonomies import Taxonomies
-    from sphinx_blogext.core.terms import TermSettings
 
 #: The attribute of Sphinx's configuration that holds ours while it is valid; Sphinx stores none with this sign.
 _ATTRIBUTE = "_blog_config"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from sphinx_blogext.core.addresses import folder_of, is_page_name
 from sphinx_blogext.core.comments import problem_of
@@ -13,9 +14,6 @@ from sphinx_blogext.core.dates import is_date_format, parse_zone, read_age
 from sphinx_blogext.core.metadata import PERSON_TYPES, suggest
 from sphinx_blogext.core.taxonomies import normalize
 from sphinx_blogext.core.urls import read_profile
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
 
 #: Font files that Pillow can draw with and whose characters can be listed.
 _FONTS = (".ttf", ".otf", ".ttc", ".otc")

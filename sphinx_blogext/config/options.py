@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import tzinfo
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
+
+from sphinx.config import Config
 
 from sphinx_blogext._compat import is_set
 from sphinx_blogext.config import checks
 from sphinx_blogext.config.checks import Check, as_names
 from sphinx_blogext.config.taxonomies import TAXONOMY_TABLES
 from sphinx_blogext.core.dates import Age, parse_zone, read_age
-from sphinx_blogext.core.pagination import STYLES
+from sphinx_blogext.core.pagination import STYLES, Order
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-    from datetime import tzinfo
-
-    from sphinx.config import Config
-
-    from sphinx_blogext.core.pagination import Order
-
-    Rebuild = Literal["", "env", "html"]
+Rebuild = Literal["", "env", "html"]
 
 
 class Option(NamedTuple):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping, Set
+from typing import Any
 
 from sphinx_blogext.config.checks import BOOL, TABLES, TEXT, Check, as_names, check, is_by_language, terms_check
 from sphinx_blogext.core.metadata import DRAFT_WORDS, keys_of, suggest
@@ -11,9 +12,6 @@ from sphinx_blogext.core.pagination import LIST_OPTIONS
 from sphinx_blogext.core.taxonomies import TAXONOMIES, Taxonomies, TaxonomyKind, normalize, pick
 from sphinx_blogext.core.terms import TermSettings
 from sphinx_blogext.core.urls import is_safe_url, read_profile, with_mailto
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Set
 
 #: Names of keys, pages and roles, and names that templates find besides terms in the data of posts and sidebars.
 _TAKEN = frozenset(

@@ -5,9 +5,11 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
-from typing import TYPE_CHECKING
 
+from sphinx.application import Sphinx
+from sphinx.config import Config
 from sphinx.errors import ConfigError
 
 from sphinx_blogext._compat import is_set, names_in_conf
@@ -21,12 +23,6 @@ from sphinx_blogext.core.taxonomies import TAXONOMIES, normalize
 from sphinx_blogext.core.terms import other_names
 from sphinx_blogext.lang.codes import no_language, valid_language
 from sphinx_blogext.warnings import BlogWarning, report, warn
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from sphinx.application import Sphinx
-    from sphinx.config import Config
 
 #: What other engines call an option, or what people expect it to be called, and what there is instead.
 _EXPECTED = {

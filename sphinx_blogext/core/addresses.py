@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import posixpath
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Container, Iterable
+from typing import NamedTuple
 from urllib.parse import quote
 
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.patterns import pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterable
 
 #: File names that Windows reserves, with any extension.
 DEVICES = r"(con|prn|aux|nul|com\d|lpt\d)"
@@ -93,7 +91,7 @@ def names_in(written: str) -> tuple[str, ...]:
 
 def further_list(folder: str, number: int) -> str:
     """Return the folder of the further pages of list *number* in the document whose folder is *folder*."""
-    return f"{folder}/list-{number}".lstrip("/")
+    return f"{folder}/list-{number}".lstrip("/") if number > 1 else folder
 
 
 def feed_file(folder: str, name: str) -> str:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from datetime import datetime
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from sphinx_blogext.core.addresses import document_meant
 from sphinx_blogext.core.caching import cached_by
@@ -13,10 +15,6 @@ from sphinx_blogext.core.dates import sort_key
 from sphinx_blogext.core.model import Archive, Post, Versions, in_order, languages_of, part_order
 from sphinx_blogext.core.taxonomies import TAXONOMIES, Taxonomies, find_language, normalize
 from sphinx_blogext.core.terms import OUR_RULES, SlugRules, Term, TermSettings, collect_terms, other_names
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Set
-    from datetime import datetime
 
 #: A series with more parts than this is not listed in full in each part.
 _WHOLE_SERIES = 12

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from functools import wraps
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, TypeVar, cast
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
+from typing import Any, TypeVar, cast
 
 F = TypeVar("F", bound="Callable[..., Any]")
 

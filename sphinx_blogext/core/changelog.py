@@ -7,17 +7,14 @@ The forms of headings are those of Keep a Changelog (``[2.0.0] - 2026-11-20``), 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from datetime import datetime
+from typing import NamedTuple
 
 from sphinx_blogext.core import N_
+from sphinx_blogext.core.dates import DateReader
 from sphinx_blogext.patterns import pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from datetime import datetime
-
-    from sphinx_blogext.core.dates import DateReader
 
 #: Sphinx's directives, in the order in which their changes are listed -> the label of the change.
 KINDS = {

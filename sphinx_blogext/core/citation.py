@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
 
 from sphinx_blogext.core.urls import is_safe_url
 from sphinx_blogext.patterns import pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import datetime
 
 #: A DOI: a prefix that begins with ``10.``, and a name assigned by its owner (ISO 26324).
 _DOI = pattern(r"10\.\d{4,9}(?:\.\d+)*/[^\s\"<>{}\\^`]+")

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from email.utils import format_datetime
-from typing import TYPE_CHECKING, Literal, NamedTuple, cast
+from typing import Literal, NamedTuple, cast
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from sphinx_blogext.patterns import pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 #: Later than every date: the end of a pin without an end.
 NEVER = datetime.max.replace(tzinfo=UTC)

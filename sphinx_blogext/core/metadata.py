@@ -9,9 +9,11 @@ from __future__ import annotations
 import difflib
 import json
 import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
+from datetime import datetime
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from sphinx_blogext.core.citation import read_doi
 from sphinx_blogext.core.comments import read_thread
@@ -20,12 +22,8 @@ from sphinx_blogext.core.taxonomies import TAXONOMIES, Taxonomies
 from sphinx_blogext.core.urls import is_safe_url, lacks_scheme, with_mailto
 from sphinx_blogext.patterns import pattern
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-    from datetime import datetime
-
-    #: Every spelling of a key, with its field and the function that reads its value.
-    Keys = Mapping[str, tuple[str, Callable[["_Reader", str, str], Any]]]
+#: Every spelling of a key, with its field and the function that reads its value.
+Keys = Mapping[str, tuple[str, Callable[["_Reader", str, str], Any]]]
 
 T = TypeVar("T")
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
 
 from sphinx_blogext.core.dates import Age, age_between, sort_key, whole_units
 from sphinx_blogext.core.taxonomies import normalize, reading_order
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from datetime import datetime
 
 
 class Schedule(NamedTuple):
@@ -197,8 +195,8 @@ class Versions:
         """Return the versions of *post* in other languages, by language."""
         if post.key not in self._groups:
             return ()
-        clashing = self.clashes(post)
-        return tuple(other for other in self.all(post) if other.key != post.key and other not in clashing)
+        own = set(languages_of(post))
+        return tuple(other for other in self.all(post) if own and own.isdisjoint(languages_of(other)))
 
     def clashes(self, post: Post) -> tuple[Post, ...]:
         """Return the posts that are marked as versions of *post* but are in the same language."""
@@ -207,8 +205,6 @@ class Versions:
 
     def in_language(self, post: Post, language: str) -> Post:
         """Return the version of *post* in *language*, or *post* if there is none."""
-        if language in languages_of(post):
-            return post
         return next((other for other in self.others(post) if language in languages_of(other)), post)
 
     def best(self, posts: Iterable[Post], language: str = "") -> tuple[Post, ...]:

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from string import Formatter
-from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from sphinx_blogext.core.addresses import further_page
+from sphinx_blogext.core.blog import Blog
 from sphinx_blogext.core.dates import sort_key
 from sphinx_blogext.core.metadata import Problem, clean_text, is_false, split_names, suggest
 from sphinx_blogext.core.model import Post, part_order
 from sphinx_blogext.core.taxonomies import TAXONOMIES, Taxonomies, TaxonomyKind, normalize, reading_order
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
-    from sphinx_blogext.core.blog import Blog
 
 T = TypeVar("T")
 Order = Literal["newest", "stable"]

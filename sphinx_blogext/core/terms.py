@@ -9,17 +9,14 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from sphinx_blogext.core.addresses import DEVICES, FEED_FILES
+from sphinx_blogext.core.model import Post
 from sphinx_blogext.core.taxonomies import TaxonomyKind, find_language, normalize, reading_order
+from sphinx_blogext.core.urls import Profile
 from sphinx_blogext.patterns import pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-
-    from sphinx_blogext.core.model import Post
-    from sphinx_blogext.core.urls import Profile
 
 #: Symbols that are essential to the meaning of a name are spelled out.
 _WORDS = {"+": "-plus", "#": "-sharp"}

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
+from collections.abc import Iterable, Iterator, Mapping, Set
+from datetime import datetime
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 from zlib import crc32
 
 from docutils import nodes
+from docutils.nodes import Element
+from sphinx.addnodes import pending_xref
+from sphinx.builders import Builder
 from sphinx.domains import Domain, ObjType
+from sphinx.environment import BuildEnvironment
 from sphinx.roles import XRefRole
 from sphinx.util import docname_join
 
+from sphinx_blogext.core.changelog import Change as Change
 from sphinx_blogext.core.model import Post, Schedule
 from sphinx_blogext.core.model import Reference as Reference
+from sphinx_blogext.core.pagination import ListRequest as ListRequest
 from sphinx_blogext.core.taxonomies import TAXONOMIES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Set
-    from datetime import datetime
-
-    from docutils.nodes import Element
-    from sphinx.addnodes import pending_xref
-    from sphinx.builders import Builder
-    from sphinx.environment import BuildEnvironment
-
-    from sphinx_blogext.core.changelog import Change as Change
-    from sphinx_blogext.core.pagination import ListRequest as ListRequest
 
 T = TypeVar("T")
 #: The warning about a reference without a target, with a placeholder for the type.

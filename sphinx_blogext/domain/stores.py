@@ -18,10 +18,8 @@ may share the doctrees; each has an output of its own. Whatever is lost here is 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from sphinx.builders import Builder
+from sphinx.builders import Builder
 
 MANIFEST = ".blogext.json"
 CONTENTS = ".blogext-contents"

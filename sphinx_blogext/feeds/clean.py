@@ -8,20 +8,17 @@ absolute. Pictures have sizes, and where a page has a light and a dark one, the 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from html import escape
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from sphinx_blogext.core.urls import absolute_url
 from sphinx_blogext.markup.tree import VOID, Around, Element, parse, start_tag, write
 from sphinx_blogext.patterns import pattern
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    #: Converts TeX to MathML, displayed or not, or returns ``None``.
-    MathConverter = Callable[[str, bool], str | None]
+#: Converts TeX to MathML, displayed or not, or returns ``None``.
+MathConverter = Callable[[str, bool], str | None]
 
 #: Classes of what Furo, PyData and others show only on dark pages; GitHub and others write it into the URL.
 _DARK = pattern(r"(?:[\w-]+-)?(?:only-dark|dark-only|dark-mode-only|only-dark-mode)")

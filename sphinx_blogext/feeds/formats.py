@@ -7,18 +7,15 @@ XML forbids are removed.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from html import escape
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
 from sphinx_blogext.core.dates import rfc822, rfc3339, sort_key
 from sphinx_blogext.core.metadata import strip_controls
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from sphinx_blogext.site.published_blog import Person
+from sphinx_blogext.site.published_blog import Person
 
 _HOMEPAGE = "https://sphinx-blogext.readthedocs.io/"
 _MEDIA = "http://search.yahoo.com/mrss/"

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import json
 import posixpath
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from html import escape
 from mimetypes import guess_type
 from operator import attrgetter
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from sphinx.config import Config
 from sphinx.util.display import status_iterator
 
 from sphinx_blogext._compat import names_in_conf
@@ -23,6 +24,7 @@ from sphinx_blogext.cards.plan import shared_picture
 from sphinx_blogext.core.addresses import POSTS_FILE, feed_file
 from sphinx_blogext.core.caching import by_post
 from sphinx_blogext.core.dates import rfc3339, sort_key
+from sphinx_blogext.core.model import Post
 from sphinx_blogext.core.urls import absolute_url
 from sphinx_blogext.feeds.clean import clean
 from sphinx_blogext.feeds.formats import WRITERS, Category, Feed, Item, Picture, write_atom
@@ -35,18 +37,11 @@ from sphinx_blogext.mathml.renderer import macros_of, to_mathml
 from sphinx_blogext.mathml.tokens import MathError
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.pictures import media_type
+from sphinx_blogext.site.hosting import Hosting
 from sphinx_blogext.site.pages import term_label
 from sphinx_blogext.site.published_blog import Channel, Person, PublishedBlog, person_of
+from sphinx_blogext.write.output import Output
 from sphinx_blogext.write.teaser import render_text
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from sphinx.config import Config
-
-    from sphinx_blogext.core.model import Post
-    from sphinx_blogext.site.hosting import Hosting
-    from sphinx_blogext.write.output import Output
 
 #: The characters that are not escaped in the path of a tag URI.
 _PATH = "/~!$&()*+,;=:@"

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from babel import Locale, UnknownLocaleError
 from babel.languages import get_official_languages
 
 from sphinx_blogext.patterns import pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 #: The form of a BCP 47 tag; all language codes have two or three letters.
 _TAG = pattern(r"([A-Za-z]{2,3})(-[A-Za-z0-9]{1,8})*")

@@ -6,10 +6,10 @@ Some are in the document since it was read; the others Sphinx looks up while it 
 from __future__ import annotations
 
 import gettext
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import sphinx.locale
 from docutils import nodes
@@ -21,9 +21,6 @@ from sphinx_blogext._compat import set_page_words
 from sphinx_blogext.lang.codes import catalog_name, language_tag
 from sphinx_blogext.lang.words import open_catalog
 from sphinx_blogext.nodes import change_of_words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 #: Sphinx's labels of the directives about versions.
 _VERSIONS = {

@@ -9,15 +9,12 @@ from __future__ import annotations
 
 import unicodedata
 import warnings
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING
 
 from sphinx_blogext.lang.codes import HAN
 from sphinx_blogext.patterns import pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 _HAN = pattern(f"[{HAN}]")
 #: Characters between which a line may end without a space: Han, kana, punctuation.

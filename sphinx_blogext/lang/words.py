@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import gettext
+import re
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, lru_cache, partial
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 from babel.dates import format_date as format_babel_date
 from babel.dates import format_skeleton
@@ -17,17 +20,11 @@ from sphinx.locale import get_translation, get_translator
 from sphinx.util.i18n import format_date as sphinx_format_date
 
 from sphinx_blogext.core import N_
+from sphinx_blogext.core.dates import Age
+from sphinx_blogext.core.model import Post
 from sphinx_blogext.files import LOCALE
 from sphinx_blogext.lang import codes
 from sphinx_blogext.patterns import pattern
-
-if TYPE_CHECKING:
-    import re
-    from collections.abc import Iterable
-    from pathlib import Path
-
-    from sphinx_blogext.core.dates import Age
-    from sphinx_blogext.core.model import Post
 
 #: The message catalog of the extension.
 CATALOG = "sphinx_blogext"

@@ -8,17 +8,14 @@ texts in several languages.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import partial
 from itertools import accumulate, chain
-from typing import TYPE_CHECKING
 
 from sphinx_blogext.lang.codes import HAN, HANGUL, KANA
 from sphinx_blogext.lang.typography import graphemes
 from sphinx_blogext.markup.tree import Around, Element, parse, write
 from sphinx_blogext.patterns import pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 #: Elements that are not running text: code, pictures, tables, displayed formulas, notes, buttons.
 _SKIPPED = frozenset(

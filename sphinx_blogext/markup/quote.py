@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import yaml  # type: ignore[import-untyped]  # its types are another package
 from docutils.utils import column_width
@@ -12,11 +13,7 @@ from docutils.utils import column_width
 from sphinx_blogext.core.metadata import clean_text
 from sphinx_blogext.patterns import pattern
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    Value = str | bool | Sequence[str]
-
+Value = str | bool | Sequence[str]
 
 #: An underscore within a word is not markup.
 _UNDERSCORE = r"(?<![^\W_])_|_(?![^\W_])"

@@ -8,22 +8,19 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass, field
 from html import escape, unescape
 from html.parser import HTMLParser
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from docutils import nodes
 
 from sphinx_blogext.core.metadata import close_turns
 from sphinx_blogext.patterns import pattern
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Set
-
-    #: Returns what is written for a node, or around its children.
-    Writer = Callable[["Element | str"], "str | Around"]
-
+#: Returns what is written for a node, or around its children.
+Writer = Callable[["Element | str"], "str | Around"]
 
 #: Elements whose contents have a syntax of their own.
 _FOREIGN = frozenset({"svg", "math"})

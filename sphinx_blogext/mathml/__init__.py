@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from sphinx.application import Sphinx
+from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_blogext.mathml.renderer import Renderer, to_mathml
 from sphinx_blogext.mathml.tokens import Macro, MathError, macros_from_mathjax
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.util.typing import ExtensionMetadata
 
 __all__ = ["Macro", "MathError", "macros_from_mathjax", "to_mathml"]
 

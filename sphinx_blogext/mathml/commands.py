@@ -15,6 +15,7 @@ from sphinx_blogext.mathml.tokens import MathError
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
+    # A circle: an argument of a command is a formula.
     from sphinx_blogext.mathml.parser import Parser
 
 #: Reads the arguments of the command of that name; returns ``None`` if it produces no output.

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
 from sphinx_blogext.mathml.tokens import MathError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
 
 #: The space that TeX calls thin, in em.
 THIN = 3 / 18

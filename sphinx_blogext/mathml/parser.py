@@ -6,8 +6,8 @@ begin with ``tex-``, for the style sheet.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element
 
 from sphinx_blogext.mathml import elements as make
@@ -16,9 +16,6 @@ from sphinx_blogext.mathml.commands import COMMANDS, STYLES
 from sphinx_blogext.mathml.elements import TIGHT, Atom, Rows, build_table, tagged
 from sphinx_blogext.mathml.tokens import MathError, Tokens
 from sphinx_blogext.patterns import pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 #: The maximum depth of nested groups: nobody can read more.
 MAX_DEPTH = 60

@@ -9,15 +9,19 @@ import re
 from functools import cache, lru_cache
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 from docutils import nodes
+from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.config import Config
+from sphinx.environment import BuildEnvironment
 from sphinx.locale import _
 from sphinx.util.math import get_node_equation_number
 from sphinx.util.nodes import NodeMatcher
+from sphinx.writers.html5 import HTML5Translator
 
 from sphinx_blogext._compat import add_template_folder, load_mathjax
 from sphinx_blogext.files import write_file
@@ -26,12 +30,6 @@ from sphinx_blogext.mathml.sizes import Size, size_of
 from sphinx_blogext.mathml.tokens import Macro, MathError, Tokens, definitions, macros_from_mathjax
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.warnings import BlogWarning, warn
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.config import Config
-    from sphinx.environment import BuildEnvironment
-    from sphinx.writers.html5 import HTML5Translator
 
 NAMESPACE = "http://www.w3.org/1998/Math/MathML"
 

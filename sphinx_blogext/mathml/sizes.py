@@ -5,12 +5,10 @@ from __future__ import annotations
 from functools import cache
 from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+from xml.etree.ElementTree import Element
 
 from sphinx_blogext.mathml.symbols import LIMITS, in_alphabet
-
-if TYPE_CHECKING:
-    from xml.etree.ElementTree import Element
 
 #: Written by ``tools/math_font.py``: hundredths of an em, and the characters that are as wide in our font.
 _WIDTHS = Path(__file__).parent / "static" / "math-widths.txt"

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urljoin
 
 from docutils import nodes
 from sphinx import addnodes
+from sphinx.application import Sphinx
 from sphinx.errors import NoUri
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import docname_join
@@ -26,9 +27,6 @@ from sphinx_blogext.read.directives import BlogDirective
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.write.documents import words_around
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
 
 
 class BlogNewsDirective(BlogDirective):

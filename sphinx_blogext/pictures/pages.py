@@ -6,6 +6,7 @@ import json
 import os
 import re
 from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape, unescape
@@ -15,10 +16,12 @@ from posixpath import normpath
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote, unquote
 
+from sphinx.application import Sphinx
 from sphinx.util.display import status_iterator
 
 from sphinx_blogext._compat import renders_pages
 from sphinx_blogext.config.blogs import blog_config
+from sphinx_blogext.core.model import Post
 from sphinx_blogext.domain.stores import PICTURES
 from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.files import STATIC, delete_cache, digest, file_digest, write_file
@@ -30,13 +33,8 @@ from sphinx_blogext.site.pages import ListPage
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence, Set
-
-    from sphinx.application import Sphinx
-
-    from sphinx_blogext.core.model import Post
+    # Loaded only if a picture is made.
     from sphinx_blogext.pictures.variants import Made
-
 
 #: Increase this when the same settings produce different files.
 _VERSION = 2

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Mapping, Sequence
 from functools import partial
 from io import BytesIO
 from math import inf
-from typing import TYPE_CHECKING, Any, NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from PIL import Image, ImageOps, features
 
 from sphinx_blogext.warnings import BlogWarning, warn
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
-
 
 #: A photograph has some 50 million.
 _MOST_PIXELS = 100_000_000

@@ -5,27 +5,23 @@ It is what the prolog, the epilog and other extensions add, and what ``blog_teas
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from docutils import nodes
 from docutils.parsers.rst import Directive, directives
 from docutils.parsers.rst.languages import en
 from docutils.transforms import Transform
 from sphinx.addnodes import only
+from sphinx.application import Sphinx
+from sphinx.config import Config
 from sphinx.transforms import SphinxTransform
 from sphinx.util.docutils import is_directive_registered, new_document
 
 from sphinx_blogext.isolation import is_own
 from sphinx_blogext.markup.tree import Element, parse
 from sphinx_blogext.nodes import section_post
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from sphinx.application import Sphinx
-    from sphinx.config import Config
-
 
 #: What Sphinx names as the file of a text of the configuration.
 _PROLOGS = frozenset({"<rst_prolog>", "<rst_prologue>", "<rst_epilog>", "<rst_epilogue>"})

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
-from pathlib import PurePosixPath
-from typing import TYPE_CHECKING
+from pathlib import PurePath, PurePosixPath
 
 from docutils import nodes
+from sphinx.environment import BuildEnvironment
 from sphinx.util import get_filetype
 
-from sphinx_blogext.config.blogs import BlogConfig, blog_config
+from sphinx_blogext.config.blogs import BlogConfig
 from sphinx_blogext.core.addresses import draft_name
-from sphinx_blogext.core.metadata import Metadata, spellings_of, suggest
+from sphinx_blogext.core.metadata import Metadata, Problem, spellings_of, suggest
+from sphinx_blogext.core.model import Post
 from sphinx_blogext.core.taxonomies import TAXONOMIES, normalize
 from sphinx_blogext.core.terms import other_names
 from sphinx_blogext.domain import blog_domain
@@ -21,13 +23,6 @@ from sphinx_blogext.lang.codes import no_language, valid_language
 from sphinx_blogext.nodes import ancestors
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from sphinx.environment import BuildEnvironment
-
-    from sphinx_blogext.core.model import Post
 
 #: The keys by which other engines set the URL of a post: here it is the path of the file.
 _ADDRESS_KEYS = ("slug", "permalink", "url")
@@ -55,10 +50,8 @@ def check_directives(document: nodes.document, env: BuildEnvironment) -> None:
             warn(BlogWarning.NO_EFFECT, message, match[0].strip(), form, more, location=node)
 
 
-def check_address(fields: Mapping[str, str | None], docname: str, env: BuildEnvironment) -> None:
-    """Emit a warning if front matter asks for another URL than the post has."""
-    if blog_config(env.config).conventions.has_silent_addresses:
-        return
+def check_address(fields: Mapping[str, str | None], source: str, docname: str) -> Iterator[Problem]:
+    """Yield what front matter says about the URL of a post, read from *source*, if that has another one."""
     own = docname.removesuffix("/index")
     for key in _ADDRESS_KEYS:
         wanted = (fields.get(key) or "").strip().strip("/")
@@ -66,55 +59,43 @@ def check_address(fields: Mapping[str, str | None], docname: str, env: BuildEnvi
         is_path = wanted != "null" and not re.search(r"[:{}?#]", wanted)
         wanted = re.sub(r"(/index)?(\.html?)?$", "", wanted) if is_path else ""
         # A slug is the last part of a URL, unless it has slashes.
-        if not wanted or f"/{own}".endswith(f"/{wanted}"):
-            continue
-        name = wanted if "/" in wanted or key != "slug" else str(PurePosixPath(own).parent / wanted)
-        suffix = env.doc2path(docname).suffix
-        advice = f"rename the file to {name + suffix!r}, or add 'redirect: {name}'"
-        message = "%r has no effect, because the URL of a post is the path of its file: %s"
-        location = place_of([key], docname, 1, env)
-        warn(BlogWarning.UNKNOWN_OPTION, message, key, advice, location=location)
-        return
+        if wanted and not f"/{own}".endswith(f"/{wanted}"):
+            name = wanted if "/" in wanted or key != "slug" else str(PurePosixPath(own).parent / wanted)
+            advice = f"rename the file to {name + PurePath(source).suffix!r}, or add 'redirect: {name}'"
+            message = "has no effect, because the URL of a post is the path of its file"
+            yield Problem("unknown_option", key, f"{key!r} {message}: {advice}")
+            return
 
 
-def check_name(metadata: Metadata, docname: str, lineno: int, env: BuildEnvironment, config: BlogConfig) -> None:
-    """Warn about a post that only other engines would leave out, unless it says that it is published."""
+def check_name(metadata: Metadata, docname: str, config: BlogConfig) -> Iterator[Problem]:
+    """Yield what is wrong with the name of a post that only other engines leave out, unless it says otherwise."""
     name = draft_name(docname.removeprefix(f"{config.root}/"))
     if name and "date" in metadata and metadata.keys().isdisjoint({"draft", "unlisted"}):
         advice = "set 'draft: true' in it, or in a _blog.yml in its folder, or 'draft: false' if that is meant"
-        message = "other engines leave out what is named like %r, but here the post is published: %s"
-        warn(BlogWarning.PUBLIC_DRAFT, message, name, advice, location=(docname, lineno))
+        message = f"other engines leave out what is named like {name!r}, but here the post is published: {advice}"
+        yield Problem("public_draft", "", message)
 
 
-def check_terms(
-    terms: Mapping[str, Sequence[str]], docname: str, lineno: int, env: BuildEnvironment, config: BlogConfig
-) -> None:
-    """Warn about authors and tags that a blog's configuration does not have, if the options for it are on."""
+def check_terms(terms: Mapping[str, Sequence[str]], config: BlogConfig) -> Iterator[Problem]:
+    """Yield authors and tags that a blog's configuration does not have, if the options for it are on."""
     actions = {"tag": config.blog_on_unknown_tag, "author": config.blog_on_unknown_author}
-    for taxonomy in (name for name, action in actions.items() if action == "warn"):
-        kind, settings = TAXONOMIES[taxonomy], config.terms[taxonomy]
-        # Warnings are the default for authors: without this, a site that configures none would get one for each.
-        if not settings:
-            continue
+    for taxonomy, settings in ((name, config.terms[name]) for name, action in actions.items() if action == "warn"):
         known = settings.keys() | other_names(settings).keys()
-        for name in terms.get(taxonomy, ()):
+        # Warnings are the default for authors: without this, a site that configures none would get one for each.
+        for name in terms.get(taxonomy, ()) if settings else ():
             if normalize(name) not in known:
                 names = {n for each in settings.values() for n in (each.name, each.label, *each.aliases) if n}
-                location = place_of(kind.spellings, docname, lineno, env)
-                words = (taxonomy, name, kind.option, suggest(name, names))
-                warn(BlogWarning(f"unknown_{taxonomy}"), "%s %r is not in %s%s", *words, location=location)
+                place = f"in {TAXONOMIES[taxonomy].option}{suggest(name, names)}"
+                yield Problem(f"unknown_{taxonomy}", taxonomy, f"{taxonomy} {name!r} is not {place}")
 
 
-def check_languages(
-    names: Iterable[str], docname: str, lineno: int, env: BuildEnvironment, config: BlogConfig
-) -> None:
-    """Warn about languages that browsers do not know; the *config* of the blog may define names of languages."""
+def check_languages(names: Iterable[str], config: BlogConfig) -> Iterator[Problem]:
+    """Yield languages that browsers do not know; the *config* of the blog may define names of languages."""
     own_names = other_names(config.terms["language"])
     for name in names:
         if not valid_language(own_names.get(normalize(name), name)):
             message = f"language {no_language(name)}; the post is listed under it but gets no language attribute"
-            location = place_of(TAXONOMIES["language"].spellings, docname, lineno, env)
-            warn(BlogWarning.UNKNOWN_LANGUAGE, "%s", message, location=location)
+            yield Problem("unknown_language", "language", message)
 
 
 def check_content(post: Post, doctree: nodes.document, env: BuildEnvironment, config: BlogConfig) -> None:

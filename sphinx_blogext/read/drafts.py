@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Mapping, Set
 from datetime import UTC, datetime, tzinfo
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 from sphinx.errors import ConfigError
 from sphinx.util import logging
 
@@ -26,12 +28,6 @@ from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.front_matter import may_be_of_blog
 from sphinx_blogext.read.sources import FolderDefaults
 from sphinx_blogext.warnings import BlogWarning, warn
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Set
-
-    from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
 
 logger = logging.getLogger(__name__)
 #: The labels that a document defines.

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import gettext
 import json
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product, takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from docutils import nodes
 from sphinx import addnodes
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 from sphinx.transforms import SphinxTransform
 from sphinx.util import get_filetype
 from sphinx.util.i18n import docname_to_domain
@@ -30,13 +33,6 @@ from sphinx_blogext.read.checks import check_directives
 from sphinx_blogext.read.heads import DECIDING, REPEATED, Unread
 from sphinx_blogext.read.sections import mark_releases, mark_section_posts
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
-
 
 #: Keys of Jupyter and its tools in the metadata of notebooks.
 _OF_TOOLS = frozenset("kernelspec language_info widgets jupytext nbsphinx celltoolbar toc varinspector".split())
@@ -169,6 +165,12 @@ def is_post(docname: str, fields: Mapping[str, str | None], document: nodes.docu
     is_dated = any(map(fields.get, DATE_KEYS)) and not _is_blog_page(docname, config)
     is_marked = is_dated or _is_undated_draft(docname, fields, document, config)
     return bool(metadata.draft_state(words, config.taxonomies)) or (is_matched and is_marked)
+
+
+def is_of_blog(document: nodes.document) -> bool:
+    """Return whether *document* is a post, has sections that are posts, or a list of posts or terms."""
+    kinds = (blog_nodes.section_post, blog_nodes.postlist, blog_nodes.blog_terms)
+    return "blog_fields" in document or any(isinstance(node, kinds) for node in document.findall())
 
 
 def _is_blog_page(docname: str, config: BlogConfig) -> bool:

@@ -8,14 +8,12 @@ each. Everything else is text, and no line of the text withholds a document.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Container, Iterator, Sequence
 from itertools import takewhile
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from sphinx_blogext.core.metadata import DATE_KEYS, DRAFT_KEYS, KEYS, PLAIN_DRAFT_KEYS, draft_state, field_name
 from sphinx_blogext.patterns import pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Container, Iterator, Sequence
 
 REPEATED = "remove one of the two"
 #: The keys that determine whether a document is published.

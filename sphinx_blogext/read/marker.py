@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Callable, Iterable
 from itertools import islice, pairwise, takewhile
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
+from pathlib import Path
+from typing import Any, NamedTuple, TypeGuard
 
 from docutils import nodes
 from sphinx import addnodes
@@ -25,12 +27,8 @@ from sphinx_blogext.read.references import free_anchor
 from sphinx_blogext.read.sections import section_of
 from sphinx_blogext.warnings import BlogWarning, warn
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from pathlib import Path
-
-    #: Returns whether a paragraph counts for an automatic teaser.
-    Counts = Callable[[nodes.Node], bool]
+#: Returns whether a paragraph counts for an automatic teaser.
+Counts = Callable[[nodes.Node], bool]
 
 #: Nikola's marker, which may contain the text of the link.
 _TEASER_END = r"(?:TEASER_END|END_TEASER)(?:\s*:\s*(?P<text>(?:(?!-->).)*?))?"

@@ -5,19 +5,15 @@ from __future__ import annotations
 import os
 import re
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from docutils import nodes
+from sphinx.environment import BuildEnvironment
 from sphinx.transforms import SphinxTransform
 
 from sphinx_blogext.core.metadata import Problem
 from sphinx_blogext.patterns import pattern
-from sphinx_blogext.read.cjk import is_of_blog
-
-if TYPE_CHECKING:
-    from sphinx.environment import BuildEnvironment
-
+from sphinx_blogext.read.front_matter import is_of_blog
 
 REMOTE = pattern(r"https?://", re.IGNORECASE)
 #: The audio and video files that podcasts consist of, and their media types, which are the same on all machines.

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
+from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from unicodedata import category
 
 from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.config.blogs import blog_config
@@ -22,21 +26,13 @@ from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.additions import set_aside
 from sphinx_blogext.read.checks import check_address, check_content, check_languages, check_name, check_terms
 from sphinx_blogext.read.front_matter import is_translated
-from sphinx_blogext.read.marker import Cut, heading_of, is_of_text, is_shown, place_marker, strip_marker
+from sphinx_blogext.read.marker import Cut, heading_of, is_of_text, is_shown, place_marker
 from sphinx_blogext.read.pictures import alt_of, find_enclosure, find_picture, pictures_of
 from sphinx_blogext.read.sections import standing_alone
 from sphinx_blogext.read.sources import defaults_of
 from sphinx_blogext.warnings import BlogWarning, place_of, report, warn
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from datetime import datetime
-
-    from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
-
-    _Fields = Mapping[str, str | None]
-
+_Fields = Mapping[str, str | None]
 
 #: Keys of metadata that determine how a document is read; the others are fields of a post.
 _OF_READING = frozenset({"blogpost", "excerpt", "exclude"})
@@ -56,27 +52,31 @@ _UNSEEN = "\u00ad\u200b\u200c\u200d\u2060"
 
 
 def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
-    """Record the post in a document, and leave in the tree only what is needed for writing."""
-    env, docname, domain = app.env, app.env.docname, blog_domain(app.env)
-    excluded = blog_config(env.config).blog_teaser_exclude
-    if next(doctree.findall(blog_nodes.section_post), None) is not None:
-        with set_aside(doctree, excluded):
-            for node in list(doctree.findall(blog_nodes.section_post)):
-                _note_section(node, doctree, env)
+    """Record the posts in a document, and leave in the tree only what is needed for writing."""
+    sections = list(doctree.findall(blog_nodes.section_post))
     # Removed, because the tree is stored, and some builders write out all attributes.
     fields: dict[str, str | None] | None = doctree.attributes.pop("blog_fields", None)
+    if sections or fields is not None:
+        with set_aside(doctree, blog_config(app.config).blog_teaser_exclude):
+            for node in sections:
+                _note_section(node, doctree, app.env)
+            if fields is not None:
+                _note_document(doctree, fields, app.env)
     if fields is None:
         # With ``blogpost: false`` a document may contain the directive: its body is then ordinary text.
         for directive in list(doctree.findall(blog_nodes.post)):
             directive.replace_self(directive.children)
-        strip_marker(doctree)
-        return
-    with set_aside(doctree, excluded):
-        post = _Document(doctree, fields, env).post()
-        check_content(post, doctree, env, blog_config(env.config).of(post.blog))
-        if "llms_txt_enabled" in env.config and blog_config(env.config).blog_opengraph:
-            _describe(doctree, post)
-    domain.posts[docname] = post
+        for marker in list(doctree.findall(blog_nodes.more)):
+            marker.parent.remove(marker)
+
+
+def _note_document(doctree: nodes.document, fields: _Fields, env: BuildEnvironment) -> None:
+    post = _Document(doctree, fields, env).post()
+    config = blog_config(env.config).of(post.blog)
+    check_content(post, doctree, env, config)
+    if "llms_txt_enabled" in env.config and config.blog_opengraph:
+        _describe(doctree, post)
+    blog_domain(env).posts[env.docname] = post
     _make_orphan(post, env)
 
 
@@ -114,10 +114,10 @@ class _Document:
     def __init__(
         self, doctree: nodes.document, fields: _Fields, env: BuildEnvironment, section: nodes.section | None = None
     ) -> None:
-        self.docname, self.doctree, self.env = env.docname, doctree, env
+        self.docname, self.env = env.docname, env
+        self.doctree = doctree
         self.anchor = section["ids"][0] if section is not None else ""
-        site = blog_config(env.config)
-        self.dates = site.dates
+        site = self.site = blog_config(env.config)
         directive = next(doctree.findall(blog_nodes.post), blog_nodes.post())
         self.lineno, self.is_release = directive.line or 1, "is_release" in directive
         self.metadata = self._read_metadata(fields)
@@ -128,8 +128,7 @@ class _Document:
         if blog and not is_known:
             message = "unknown blog %r%s; the post belongs to the blog of its folder"
             self._warn(BlogWarning.INVALID_OPTION, message, blog, suggest(blog.strip("/"), set(site.roots)))
-        if section is None:
-            check_name(self.metadata, self.docname, self.lineno, env, self.config)
+        self._report(check_name(self.metadata, self.docname, self.config) if section is None else ())
         # For a document without a heading, Sphinx's title is ``<no title>``.
         own_title = closed(env.titles[self.docname]) if next(doctree.findall(nodes.section), None) else None
         title = own_title if section is None else section.next_node(nodes.title)
@@ -184,15 +183,18 @@ class _Document:
 
     def _report(self, problems: Iterable[Problem], lineno: int = 0) -> None:
         for problem in problems:
-            location = place_of([problem.key], self.docname, lineno or self.lineno, self.env)
-            report(problem.kind, problem.message, location)
+            kind = self.site.taxonomies.named(problem.key)
+            keys = kind.spellings if kind else [problem.key]
+            place = self.docname, lineno or self.lineno
+            report(problem.kind, problem.message, place_of(keys, *place, self.env) if problem.key else place)
 
     def _read_metadata(self, fields: _Fields) -> Metadata:
         """Return the metadata from front matter and the ``post`` directive, which takes precedence."""
-        read = partial(read_metadata, dates=self.dates, taxonomies=blog_config(self.env.config).taxonomies)
+        read = partial(read_metadata, dates=self.site.dates, taxonomies=self.site.taxonomies)
         front, problems = read(fields, is_directive=False)
         self._report(problems, 1)
-        check_address(fields, self.docname, self.env)
+        if not self.site.conventions.has_silent_addresses:
+            self._report(check_address(fields, self.doctree["source"], self.docname), 1)
         front = front.over(defaults_of(self.docname, self.env))
         directives = list(self.doctree.findall(blog_nodes.post))
         if not directives:
@@ -233,7 +235,7 @@ class _Document:
         moments = [self.metadata["updated"]] if "updated" in self.metadata else []
         for node in self.doctree.findall(blog_nodes.update):
             try:
-                moment, is_guess = self.dates.read(node["date"])
+                moment, is_guess = self.site.dates.read(node["date"])
             except ValueError:
                 warn(BlogWarning.DATE, "the date of the update, %r, cannot be read", node["date"], location=node)
                 continue
@@ -252,9 +254,8 @@ class _Document:
 
     def _terms(self, *, is_translated: bool) -> dict[str, tuple[str, ...]]:
         """Return the terms of the post, including defaults, and warn about problems with them."""
-        place = self.docname, self.lineno, self.env, self.config
         # Before defaults are added: they are checked once, with the configuration.
-        check_languages(self.metadata.terms.get("language", ()), *place)
+        self._report(check_languages(self.metadata.terms.get("language", ()), self.config))
         # The default language is that of the original text, not of its translation.
         kinds = ("author", "language", "location")
         defaults = {kind: getattr(self.config, f"blog_default_{kind}") for kind in kinds}
@@ -263,7 +264,7 @@ class _Document:
         # An author who is a record need not be in the configuration.
         records = dict(self.metadata.get("author_urls", ()))
         configured = {kind: [name for name in names if name not in records] for kind, names in terms.items()}
-        check_terms(configured, *place)
+        self._report(check_terms(configured, self.config))
         return terms
 
 

@@ -13,32 +13,27 @@ import os
 import posixpath
 import re
 import unicodedata
+from collections.abc import Container, Iterable, Iterator, Mapping
 from html import unescape
 from itertools import chain, count
 from types import NoneType
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from docutils import nodes
 from sphinx.addnodes import pending_xref
+from sphinx.application import Sphinx
+from sphinx.domains import Domain
 from sphinx.domains.std import StandardDomain
+from sphinx.environment import BuildEnvironment
 from sphinx.transforms import SphinxTransform
 
 from sphinx_blogext.base_url import base_url
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import page_at
+from sphinx_blogext.core.model import Reference
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import add, blog_domain, document_of
 from sphinx_blogext.patterns import pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator, Mapping
-
-    from sphinx.application import Sphinx
-    from sphinx.domains import Domain
-    from sphinx.environment import BuildEnvironment
-
-    from sphinx_blogext.core.model import Reference
 
 #: A label that MyST makes for an equation.
 _RANDOM = pattern(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")

@@ -7,25 +7,21 @@ looks for those of the document does not find them. The dated sections of a chan
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from docutils import nodes
+from sphinx.environment import BuildEnvironment
 from sphinx.util.docutils import new_document
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext._compat import is_set
 from sphinx_blogext.config.blogs import BlogConfig, blog_config
 from sphinx_blogext.core.changelog import Release, read_heading, unread_date
+from sphinx_blogext.core.dates import DateReader
 from sphinx_blogext.read.references import free_anchor, note_anchor, text_anchor
 from sphinx_blogext.warnings import BlogWarning, warn
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from sphinx.environment import BuildEnvironment
-
-    from sphinx_blogext.core.dates import DateReader
 
 
 def mark_section_posts(document: nodes.document, *, always: bool) -> None:

@@ -12,10 +12,14 @@ import json
 import os
 import posixpath
 import re
+from collections.abc import Container, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import yaml  # type: ignore[import-untyped]  # has no types of its own
+from sphinx.application import Sphinx
+from sphinx.config import Config
+from sphinx.environment import BuildEnvironment
 from sphinx.util import get_filetype, logging
 from sphinx.util.matching import get_matching_files
 
@@ -32,13 +36,6 @@ from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.front_matter import is_named, matches_pattern, may_be_of_blog
 from sphinx_blogext.read.heads import DECIDING, INVISIBLE, POST_DIRECTIVE, REPEATED, Unread, find_unread
 from sphinx_blogext.warnings import BlogWarning, report, warn
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Mapping
-
-    from sphinx.application import Sphinx
-    from sphinx.config import Config
-    from sphinx.environment import BuildEnvironment
 
 logger = logging.getLogger(__name__)
 FILE = "_blog.yml"

@@ -8,13 +8,18 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from docutils import nodes
 from sphinx import addnodes
+from sphinx.application import Sphinx
+from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.environment import BuildEnvironment
 from sphinx.util.logging import suppress_logging
 
 from sphinx_blogext._compat import folds_index, renders_pages, replace_doctree
@@ -37,15 +42,6 @@ from sphinx_blogext.site.links import Mentions, Targets, resolve_mentions
 from sphinx_blogext.site.pages import ListPage, SitePages
 from sphinx_blogext.site.published_blog import Channel, PublishedBlog, custom_slugs, slug_rules
 from sphinx_blogext.site.redirects import Redirects
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from datetime import datetime
-
-    from docutils import nodes
-    from sphinx.application import Sphinx
-    from sphinx.builders.html import StandaloneHTMLBuilder
-    from sphinx.environment import BuildEnvironment
 
 
 def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterable, Iterator
 from itertools import takewhile
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 from sphinx.util.matching import Matcher, get_matching_files
 
@@ -16,6 +19,7 @@ from sphinx_blogext.config.blogs import BlogConfig, blog_config
 from sphinx_blogext.core.addresses import SITE, document_meant, draft_name
 from sphinx_blogext.core.dates import as_written, sort_key
 from sphinx_blogext.core.metadata import DATE_KEYS, draft_state, field_name, is_false, spellings_of, suggest
+from sphinx_blogext.core.model import Post
 from sphinx_blogext.domain import BlogDomain, blog_domain
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.front_matter import matches_pattern, notebook_fields
@@ -26,16 +30,8 @@ from sphinx_blogext.site.build import Build, build_of
 from sphinx_blogext.site.published_blog import slug_rules
 from sphinx_blogext.warnings import BlogWarning, listed, place_of, warn
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
-
-    from sphinx_blogext.core.model import Post
-
-    #: What to warn about: its kind, a message, the arguments of the message, and a location.
-    Mistake = tuple[BlogWarning, str, tuple[object, ...], Any]
+#: What to warn about: its kind, a message, the arguments of the message, and a location.
+Mistake = tuple[BlogWarning, str, tuple[object, ...], Any]
 
 logger = logging.getLogger(__name__)
 

@@ -8,19 +8,16 @@ from __future__ import annotations
 
 import os
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Mapping
+from typing import NamedTuple
 from urllib.parse import quote, urlsplit
 
 from sphinx_blogext._compat import is_set, names_in_conf
 from sphinx_blogext.base_url import base_url, url_of_version, version_of
+from sphinx_blogext.config.blogs import BlogConfig
 from sphinx_blogext.lang.codes import language_tag
 from sphinx_blogext.read.drafts import is_pull_request
 from sphinx_blogext.warnings import BlogWarning, warn
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from sphinx_blogext.config.blogs import BlogConfig
 
 
 class Hosting(NamedTuple):

@@ -2,38 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from heapq import merge
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from docutils import nodes
+from docutils.nodes import Element
+from sphinx.application import Sphinx
+from sphinx.builders import Builder
 from sphinx.builders.dummy import DummyBuilder
+from sphinx.environment import BuildEnvironment
 from sphinx.errors import NoUri
 from sphinx.util import docname_join
 from sphinx.util.logging import suppress_logging
 
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import short_name
+from sphinx_blogext.core.blog import Blog
 from sphinx_blogext.core.caching import cached_by
 from sphinx_blogext.core.model import Archive, Post, Reference, newest_first
+from sphinx_blogext.core.terms import Term
 from sphinx_blogext.domain import Target, blog_domain
 from sphinx_blogext.lang.words import interface_words
 from sphinx_blogext.nodes import stand_in
 from sphinx_blogext.site.pages import SitePages, term_label
+from sphinx_blogext.site.published_blog import PublishedBlog
 from sphinx_blogext.warnings import BlogWarning, warn
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from docutils.nodes import Element
-    from sphinx.application import Sphinx
-    from sphinx.builders import Builder
-    from sphinx.environment import BuildEnvironment
-
-    from sphinx_blogext.core.blog import Blog
-    from sphinx_blogext.core.terms import Term
-    from sphinx_blogext.site.published_blog import PublishedBlog
 
 
 @dataclass(eq=False, repr=False)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from sphinx_blogext.config.blogs import BlogConfig
 from sphinx_blogext.config.checks import UNLISTED
 from sphinx_blogext.core.addresses import Addresses, folder_of, further_list, in_language, is_inside, name_at
+from sphinx_blogext.core.blog import Blog
 from sphinx_blogext.core.model import Post, languages_of
 from sphinx_blogext.core.pagination import EVERY_BLOG, ListRequest, Order, paginate, select_posts
+from sphinx_blogext.core.terms import Term
 from sphinx_blogext.lang.words import _, interface_words
 from sphinx_blogext.site.pages import (
     WHOLE_LIST,
@@ -24,13 +28,6 @@ from sphinx_blogext.site.pages import (
     term_label,
 )
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Set
-
-    from sphinx_blogext.config.blogs import BlogConfig
-    from sphinx_blogext.core.blog import Blog
-    from sphinx_blogext.core.terms import Term
-
 
 class Requests(NamedTuple):
     """The lists in documents, whether each belongs to this blog, and the first pages of all blogs."""
@@ -44,28 +41,17 @@ class Requests(NamedTuple):
         every = enumerate(self.by_document.get(docname, ()))
         return [(place, request) for place, request in every if self.is_ours(docname, request)]
 
-    def number(self, docname: str, place: int) -> int | None:
-        """Return how many paginated lists may come before that at *place*; ``None`` if all belong to one blog.
-
-        If there are lists of other blogs, this blog cannot know whether the document is a page of one of them: any
-        document in their folders may be.
-        """
-        if not self._has_others(docname):
-            return None
-        pages = sum(request.page_size is not None for request in self.by_document[docname][:place])
-        return self._is_in_folder(docname) + pages
-
-    def feeds_before(self, docname: str, place: int, *, is_page: bool) -> int:
-        """Return how many feeds a document (*is_page*: of the blog) and its lists before *place* may have."""
-        may_be_page = is_page or folder_of(docname) in map(name_at, self.roots)
-        may_be_page |= self._has_others(docname) and self._is_in_folder(docname)
-        return may_be_page + sum(request.has_feed for request in self.by_document[docname][:place])
-
-    def _has_others(self, docname: str) -> bool:
+    def is_mixed(self, docname: str) -> bool:
         return len(self.of(docname)) < len(self.by_document[docname])
 
-    def _is_in_folder(self, docname: str) -> bool:
-        return any(is_inside(docname, root) for root in self.roots)
+    def may_be_page(self, docname: str) -> bool:
+        """Return whether a document with lists of several blogs may be a page of one: any in their folders may."""
+        return self.is_mixed(docname) and any(is_inside(docname, root) for root in self.roots)
+
+    def feed_number(self, docname: str, place: int, *, is_page: bool) -> int:
+        """Return the number of a list among the feeds that a document (*is_page*: of the blog) may have."""
+        is_page = is_page or folder_of(docname) in map(name_at, self.roots) or self.may_be_page(docname)
+        return 1 + is_page + sum(request.has_feed for request in self.by_document[docname][:place])
 
 
 #: The number of titles on a page of the archive: for most blogs, that is all of them.
@@ -166,19 +152,16 @@ class PagesBuilder:
         pages = self.pages
         # Sorted, because parallel readers finish in arbitrary order.
         for docname in sorted(self.requests.by_document.keys() & pages.documents):
-            paginated = int(any(owned.owner == docname for owned in pages.listings))
-            for place, request in self.requests.of(docname):
-                if (docname, place) in pages.placed:
-                    continue
-                # Further pages are below the document, or in a folder of their own if lists before have pages.
-                number, below = self.requests.number(docname, place), folder_of(docname)
-                if before := paginated if number is None else number:
-                    below = further_list(below, before + 1)
-                paginated += request.page_size is not None
-                listing = self._document_list(docname, request, below)
-                pages.placed[docname, place] = listing
-                if request.page_size is not None:
-                    pages.listings.append(listing)
+            is_page = any(owned.owner == docname for owned in pages.listings)
+            is_mixed, number = self.requests.is_mixed(docname), 1 + (is_page or self.requests.may_be_page(docname))
+            for place, request in enumerate(self.requests.by_document[docname]):
+                is_placed, has_pages = (docname, place) in pages.placed, request.page_size is not None
+                if not is_placed and self.requests.is_ours(docname, request):
+                    listing = self._document_list(docname, request, further_list(folder_of(docname), number))
+                    pages.placed[docname, place] = listing
+                    pages.listings.extend([listing] if has_pages else ())
+                # Other blogs do not know which lists are those of a page of this one.
+                number += has_pages and (is_mixed or not is_placed)
 
     def _document_list(self, docname: str, request: ListRequest, below: str) -> Listing:
         """Return the list that a document asks for; further pages are in the folder *below*."""

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container, Iterable, Set
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from sphinx.environment import BuildEnvironment
+
+from sphinx_blogext.config.blogs import BlogConfig
 from sphinx_blogext.core.addresses import Addresses, page_of
+from sphinx_blogext.core.metadata import Problem
+from sphinx_blogext.core.model import Post
 from sphinx_blogext.core.pagination import ListRequest, Page, place_of
+from sphinx_blogext.core.terms import Term
 from sphinx_blogext.lang.codes import language_name
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.markup.tree import title_text
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Set
-
-    from sphinx.environment import BuildEnvironment
-
-    from sphinx_blogext.config.blogs import BlogConfig
-    from sphinx_blogext.core.metadata import Problem
-    from sphinx_blogext.core.model import Post
-    from sphinx_blogext.core.terms import Term
 
 #: The titles and names of the pages above a page.
 Parents = tuple[tuple[str, str], ...]

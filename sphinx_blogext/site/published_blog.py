@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from urllib.parse import quote
 
+from sphinx.builders import Builder
+
 from sphinx_blogext._compat import folds_index
+from sphinx_blogext.config.blogs import BlogConfig
 from sphinx_blogext.core.addresses import (
     FEED_FILES,
     Addresses,
@@ -20,27 +24,20 @@ from sphinx_blogext.core.addresses import (
     is_page_name,
     nearest_root,
 )
+from sphinx_blogext.core.blog import Blog
 from sphinx_blogext.core.citation import Source
 from sphinx_blogext.core.model import Post, newest_first
 from sphinx_blogext.core.pagination import EVERY_BLOG
 from sphinx_blogext.core.taxonomies import normalize
 from sphinx_blogext.core.terms import SlugRules, Term, slugify
 from sphinx_blogext.core.urls import absolute_url, fediverse_address
+from sphinx_blogext.domain import BlogDomain
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.markup.tree import title_text
+from sphinx_blogext.site.hosting import Hosting
 from sphinx_blogext.site.listings import PagesBuilder, Requests
 from sphinx_blogext.site.pages import Listing, Pages, list_title, term_label
 from sphinx_blogext.warnings import BlogWarning, warn
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Set
-
-    from sphinx.builders import Builder
-
-    from sphinx_blogext.config.blogs import BlogConfig
-    from sphinx_blogext.core.blog import Blog
-    from sphinx_blogext.domain import BlogDomain
-    from sphinx_blogext.site.hosting import Hosting
 
 
 class FeedLink(NamedTuple):
@@ -136,13 +133,12 @@ def _of_lists(published: PublishedBlog, channels: list[Channel], length: int | N
         is_own_page = listing.kind != "document"
         if not listing.request.has_feed or (is_own_page and folder in taken):
             continue
-        number = 0 if is_own_page else requests.feeds_before(docname, place, is_page=folder in taken)
+        number = 1 if is_own_page else requests.feed_number(docname, place, is_page=folder in taken)
         posts = {post.key: post for page in listing.pages for post in page.items}
         # Feeds are sorted by date, whatever the order of the list.
         newest = _entries(sorted(posts.values(), key=newest_first), length)
-        title = title_text(titles[docname]) + (f" ({number + 1})" if number else "")
-        folder = folder if not number else further_list(folder, number + 1)
-        yield Channel(folder, docname, title, "", newest, files, is_list=True)
+        title = title_text(titles[docname]) + (f" ({number})" if number > 1 else "")
+        yield Channel(further_list(folder, number), docname, title, "", newest, files, is_list=True)
 
 
 #: The default links on the first page, followed by custom taxonomies and feeds. Languages have a bar of their own.

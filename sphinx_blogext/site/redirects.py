@@ -7,8 +7,9 @@ lead. With the builder ``html``, the document ``blog/index`` is not the page ``b
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from sphinx_blogext.core.addresses import (
     POSTS_FILE,
@@ -21,16 +22,12 @@ from sphinx_blogext.core.addresses import (
     names_in,
     page_at,
 )
+from sphinx_blogext.core.model import Post
 from sphinx_blogext.core.terms import slugify
 from sphinx_blogext.patterns import pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Container, Iterable, Mapping, Sequence
-
-    from sphinx_blogext.core.model import Post
-    from sphinx_blogext.site.links import Targets
-    from sphinx_blogext.site.pages import SitePages
-    from sphinx_blogext.site.published_blog import PublishedBlog
+from sphinx_blogext.site.links import Targets
+from sphinx_blogext.site.pages import SitePages
+from sphinx_blogext.site.published_blog import PublishedBlog
 
 #: Endings of the names of feeds.
 _FEED = pattern(r"\.(xml|json|rss|atom|rdf)$", re.IGNORECASE)

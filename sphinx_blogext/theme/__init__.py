@@ -5,7 +5,12 @@ from __future__ import annotations
 import os
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from docutils.nodes import document
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_blogext import nodes
 from sphinx_blogext.base_url import base_url
@@ -18,12 +23,6 @@ from sphinx_blogext.theme.languages import Titles, language_links, mark_links
 from sphinx_blogext.theme.navigation import resolve_navigation
 from sphinx_blogext.theme.texts import Pictures, break_names, first_paragraph, improve_html, improve_text
 from sphinx_blogext.theme.theme_options import is_ours
-
-if TYPE_CHECKING:
-    from docutils.nodes import document
-    from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
-    from sphinx.util.typing import ExtensionMetadata
 
 
 class Frame:

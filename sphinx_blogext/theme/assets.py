@@ -9,10 +9,14 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.builders import Builder
+from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_blogext._compat import renders_pages
 from sphinx_blogext.files import without_comments, write_file
@@ -20,13 +24,6 @@ from sphinx_blogext.lang.codes import language_tag
 from sphinx_blogext.lang.words import _, interface_words
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.theme.theme_options import is_ours, options_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from sphinx.application import Sphinx
-    from sphinx.builders import Builder
-    from sphinx.builders.html import StandaloneHTMLBuilder
 
 #: The sheet of every page, that of rare things such as notebooks, and that of the search and the indices.
 _THEME_SHEET, _EXTRAS_SHEET, _SEARCH_SHEET = "blogext-theme.css", "blogext-extras.css", "blogext-search.css"

@@ -6,22 +6,19 @@ Without ``lang``, a browser shows Chinese in the glyphs of another language, and
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from html import escape, unescape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urljoin
 
 from docutils import nodes
 from sphinx.addnodes import desc_signature
+from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_blogext.lang import codes
 from sphinx_blogext.lang.typography import break_words, squeeze_marks
 from sphinx_blogext.nodes import word_break
 from sphinx_blogext.patterns import pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from sphinx.builders.html import StandaloneHTMLBuilder
 
 _TAG = pattern(r"<[^>]*>")
 #: An entry of a toctree in a text: its start, the rest of its start tag, its URL, and its text.

@@ -13,9 +13,10 @@ from __future__ import annotations
 import os
 from itertools import islice, takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from docutils import nodes
+from sphinx.application import Sphinx
 
 from sphinx_blogext._compat import extra_files, renders_pages
 from sphinx_blogext.base_url import site_path
@@ -24,9 +25,6 @@ from sphinx_blogext.files import UNFINISHED, write_file
 from sphinx_blogext.isolation import GUARDED
 from sphinx_blogext.markup.relocate import attach, detach, root_of
 from sphinx_blogext.theme.theme_options import is_ours
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
 
 #: Servers look for this name, whatever other pages are called.
 NOT_FOUND, _FILE = "404", "404.html"

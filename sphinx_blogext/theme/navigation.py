@@ -11,23 +11,18 @@ there.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from html import escape
-from typing import TYPE_CHECKING
 
 from docutils import nodes
 from sphinx import addnodes
+from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_blogext._compat import resolve_toctree
 from sphinx_blogext.isolation import replaced
 from sphinx_blogext.markup.relocate import ROOT, root_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from sphinx.builders.html import StandaloneHTMLBuilder
-
-    from sphinx_blogext.theme.languages import Titles
+from sphinx_blogext.theme.languages import Titles
 
 #: The maximum number of entries of a complete list, and of a site whose other branches are included.
 LIMIT = 60

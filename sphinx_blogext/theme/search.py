@@ -6,8 +6,8 @@ import importlib.util
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from sphinx.application import Sphinx
 from sphinx.search.en import SearchEnglish
 from sphinx.util import logging
 from sphinx.util.display import progress_message
@@ -15,9 +15,6 @@ from sphinx.util.display import progress_message
 from sphinx_blogext.lang.codes import HAN
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.theme.theme_options import is_ours, options_of
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
 
 logger = logging.getLogger(__name__)
 

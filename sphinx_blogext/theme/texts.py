@@ -10,21 +10,18 @@ from __future__ import annotations
 import re
 from functools import cache
 from html import escape, unescape
-from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from docutils import nodes
 from pygments.lexers import find_lexer_class_by_name  # type: ignore[import-untyped]  # it has no types of its own
 from pygments.util import ClassNotFound  # type: ignore[import-untyped]
+from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_blogext.files import read_size
 from sphinx_blogext.markup.describe import shorten
 from sphinx_blogext.nodes import ancestors, box
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.theme.languages import mark_languages
-
-if TYPE_CHECKING:
-    from sphinx.builders.html import StandaloneHTMLBuilder
 
 #: Pygments' names for lexers, where readers have others, or none.
 _NAMES = {

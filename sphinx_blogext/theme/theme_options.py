@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Callable
 from itertools import starmap
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import Any, TypeGuard
 
+from sphinx.application import Sphinx
+from sphinx.builders import Builder
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.config import Config
 from sphinx.errors import ConfigError
 
 from sphinx_blogext._compat import is_set
 from sphinx_blogext.lang.codes import valid_language
 from sphinx_blogext.patterns import pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from sphinx.application import Sphinx
-    from sphinx.builders import Builder
-    from sphinx.config import Config
 
 _ADDRESS = pattern(r"(?:https?://|/(?!/))\S*")
 

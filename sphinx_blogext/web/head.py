@@ -6,11 +6,15 @@ What a theme leaves out of it, or prints a second time, is settled on the finish
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from html import escape
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.builders import Builder
+from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_blogext._compat import renders_pages
 from sphinx_blogext.core.addresses import absolute, is_inside
@@ -22,19 +26,11 @@ from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.pictures import REMOTE
 from sphinx_blogext.site.build import Build, build_of
 from sphinx_blogext.site.pages import ListPage, is_left_out
+from sphinx_blogext.site.published_blog import Channel
 from sphinx_blogext.web import page_facts
 from sphinx_blogext.web.indexes import is_thin
 from sphinx_blogext.write.output import output_of
 from sphinx_blogext.write.renderer import located
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
-    from sphinx.application import Sphinx
-    from sphinx.builders import Builder
-    from sphinx.builders.html import StandaloneHTMLBuilder
-
-    from sphinx_blogext.site.published_blog import Channel
 
 #: The option that names the page of sphinx-notfound-page.
 _NOT_FOUND = "notfound_pagename"

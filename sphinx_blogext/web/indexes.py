@@ -16,33 +16,29 @@ from __future__ import annotations
 
 import glob
 import weakref
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from contextlib import ExitStack
+from datetime import datetime
 from functools import partial
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from sphinx.application import Sphinx
+from sphinx.builders import Builder
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.util import logging
 
 from sphinx_blogext._compat import forget_unused_words, renders_pages
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.dates import rfc3339, sort_key
+from sphinx_blogext.core.model import Post
 from sphinx_blogext.events import HIDDEN_EVENT
 from sphinx_blogext.files import name_below
 from sphinx_blogext.isolation import replaced
 from sphinx_blogext.lang.words import interface_words
 from sphinx_blogext.site.build import Build, build_of
 from sphinx_blogext.site.pages import FeedsPage, ListPage, TermIndex, is_left_out, term_label
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence, Set
-    from datetime import datetime
-
-    from sphinx.application import Sphinx
-    from sphinx.builders import Builder
-
-    from sphinx_blogext.core.model import Post
 
 logger = logging.getLogger(__name__)
 SCORER = Path(__file__).parent / "scorer.js"

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable, Sequence
+from datetime import datetime
 from html import escape
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from sphinx_blogext.cards.faces import SIZE as CARD_SIZE
 from sphinx_blogext.cards.plan import shared_picture
 from sphinx_blogext.core.citation import Source, license_url
 from sphinx_blogext.core.dates import rfc3339
+from sphinx_blogext.core.model import Post
 from sphinx_blogext.core.urls import absolute_url
 from sphinx_blogext.lang.codes import language_tag
 from sphinx_blogext.lang.words import _
@@ -21,16 +24,10 @@ from sphinx_blogext.markup.describe import shorten
 from sphinx_blogext.markup.tree import parse, title_text
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.pictures import media_type
+from sphinx_blogext.site.build import Build
 from sphinx_blogext.site.pages import Frame, ListPage, TermIndex, frame_of, term_label
 from sphinx_blogext.site.published_blog import Person, person_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from datetime import datetime
-
-    from sphinx_blogext.core.model import Post
-    from sphinx_blogext.site.build import Build
-    from sphinx_blogext.write.output import Output
+from sphinx_blogext.write.output import Output
 
 
 class PageFacts(NamedTuple):

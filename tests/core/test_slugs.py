@@ -182,6 +182,7 @@ def test_every_link_of_the_sidebars_leads_to_a_page(name: str, builder: str, mak
 def test_pages_below_a_document(docname: str, folder: str) -> None:
     assert folder_of(docname) == folder
     assert further_page(folder, 2) == (f"{folder}/page/2" if folder else "page/2")
+    assert further_list(folder, 1) == folder
     assert further_list(folder, 2) == (f"{folder}/list-2" if folder else "list-2")
     # A document replaces a page.
     assert page_of("x", {"x", "x/index"}) == "x"

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from writing import INDEX, md, rst
 
+from sphinx_blogext.cjk import join_lines, join_text
 from sphinx_blogext.lang.codes import guess_language
-from sphinx_blogext.read.cjk import join_lines, join_text
 from sphinx_blogext.read.posts import count_words, reading_minutes
 from sphinx_blogext.read.references import free_anchor, text_anchor
 

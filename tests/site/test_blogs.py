@@ -155,6 +155,17 @@ def test_a_document_lists_posts_and_terms_of_any_blog(asking: Site, name: str) -
     assert page.texts("a", all_terms) == of_all
 
 
+def test_lists_of_several_blogs_on_a_page_of_one_share_no_pages(make_site: MakeSite) -> None:
+    lists = (("a", ""), ("b", ":tags: x\n"), ("a", ":tags: x\n"))
+    text = "".join(f"```{{postlist}}\n:blog: {blog}\n{more}:paginate: 1\n```\n" for blog, more in lists)
+    files = {"index.md": "# Home\n", "a.md": f"---\norphan: true\n---\n# A\n\n{text}"}
+    site = make_site(files | many(2, "a", tags=["x"]) | many(2, "b", tags=["x"]), {"blogs": {"a": {}, "b": {}}})
+    further = {name: site.page(name).posts for name in site.pages if re.fullmatch(r"a/(list-\d/)?page/2", name)}
+    assert list(map(len, further.values())) == [1, 1, 1]
+    # As the blogs know nothing of each other, numbers may be left out.
+    assert further.keys() == {"a/page/2", "a/list-3/page/2", "a/list-4/page/2"}
+
+
 def test_a_post_may_name_its_blog(make_site: MakeSite) -> None:
     body = "```{postlist}\n```\n\n```{blog-terms} tag\n```\n\n{blog:tag}`python`\n"
     files = FILES | {

@@ -27,7 +27,7 @@ FLOORS = [
     {"config"},
     {"domain"},
     {"read"},
-    {"site"},
+    {"site", "cjk"},
     {"api", "pictures"},
     {"cards"},
     {"data"},
@@ -77,32 +77,33 @@ MOST_MODULES = 12
 #: The lines of each room; a room that needs a tenth more has become something else. Style is left to ruff.
 BUDGETS = {
     # All that its sites need, with their options.
-    "ablog": 1_511,
-    "cards": 815,
+    "ablog": 1_458,
+    "cards": 798,
+    "cjk": 267,
     # What `init` adds to existing sites, too, and the server of the preview.
     "command": 1_240,
-    "config": 1_170,
-    "core": 2_965,
-    "domain": 267,
-    "feeds": 920,
+    "config": 1_166,
+    "core": 2_926,
+    "domain": 261,
+    "feeds": 908,
     "lang": 630,
-    "markup": 980,
-    "mathml": 1_770,
-    "news": 206,
+    "markup": 973,
+    "mathml": 1_766,
+    "news": 204,
     "data": 1_900,
-    "pictures": 505,
-    "read": 3_126,
-    "site": 2_066,
+    "pictures": 501,
+    "read": 2_811,
+    "site": 2_039,
     "speedups": 1_400,
-    "theme": 1_100,
-    "web": 800,
+    "theme": 1_076,
+    "web": 792,
     "write": 2_001,
     "blogext_import": 14_490,
 }
 #: What makes one more way through a function.
 BRANCHES = (ast.If, ast.IfExp, ast.For, ast.While, ast.ExceptHandler, ast.Assert, ast.match_case)
 #: At most so many functions of both packages have a complexity of more than 10.
-MOST_COMPLEX = 39
+MOST_COMPLEX = 38
 
 
 def _name(path: Path) -> str:

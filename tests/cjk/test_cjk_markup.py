@@ -15,8 +15,8 @@ from markdown_it.rules_inline import StateInline
 from page import parse, text
 from writing import INDEX, md, rst
 
+from sphinx_blogext.cjk import _customizing, _scanning
 from sphinx_blogext.isolation import replaced
-from sphinx_blogext.read.cjk import _customizing, _scanning
 
 #: Source of a sentence, and what a page shows of it: the tags of inline elements without attributes.
 MARKDOWN = {
@@ -123,7 +123,7 @@ def test_in_a_site_that_is_a_blog_the_head_decides(make_site: MakeSite) -> None:
 
 
 def test_what_docutils_no_longer_does_is_said(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sphinx_blogext.read.cjk.punctuation_chars", SimpleNamespace(delimiters=""))
+    monkeypatch.setattr("sphinx_blogext.cjk.punctuation_chars", SimpleNamespace(delimiters=""))
     (warning,) = make_site(DOCUMENTS).warnings
     assert warning.type == "blog.sphinx"
     assert "recognizes marks in another way, so those beside CJK characters need spaces" in warning.message

@@ -15,34 +15,29 @@ import functools
 import re
 import sys
 import weakref
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import docutils
 from docutils import nodes
 from docutils.parsers.rst import states
 from docutils.utils import punctuation_chars
 from sphinx.addnodes import pending_xref
+from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
 from sphinx.util import get_filetype
 
-from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.config.blogs import BlogConfig, blog_config
 from sphinx_blogext.core.dates import date_in_name
 from sphinx_blogext.core.metadata import DATE_KEYS
 from sphinx_blogext.isolation import replaced
 from sphinx_blogext.patterns import pattern
-from sphinx_blogext.read.front_matter import is_named, matches_pattern
+from sphinx_blogext.read.front_matter import is_named, is_of_blog, matches_pattern
 from sphinx_blogext.read.heads import head_keys
 from sphinx_blogext.read.sections import changelogs
 from sphinx_blogext.read.sources import find_block
 from sphinx_blogext.warnings import BlogWarning, warn
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from sphinx.application import Sphinx
-
 
 #: Punctuation that Chinese shares with other languages.
 _SHARED = frozenset("“”‘’—…·")
@@ -158,12 +153,6 @@ def join_text(text: str, before: str = "", after: str = "") -> str:
         return "" if is_joined else match[0]
 
     return _BREAK.sub(replace, text)
-
-
-def is_of_blog(document: nodes.document) -> bool:
-    """Return whether *document* is a post, has sections that are posts, or a list of posts or terms."""
-    kinds = (blog_nodes.section_post, blog_nodes.postlist, blog_nodes.blog_terms)
-    return "blog_fields" in document or any(isinstance(node, kinds) for node in document.findall())
 
 
 def _leaves(node: nodes.Node) -> Iterator[nodes.Node]:
