@@ -137,9 +137,10 @@ class Digests:
             yield docname, [(anchor, all_named(posts)) for anchor, posts in sorted(objects.items())]
 
     def _reference(self, docname: str, kind: str, name: str) -> Any:
-        """Return what a document shows of a target: its page, whether that is written, and another language."""
+        """Return what a document shows of a target: its page, whether that is written, title and language."""
         if kind == "doc":
-            return self.build.language_of_title(name, docname)
+            is_post = name in self.build.posts
+            return (title_of(self.env, name), self.build.language_of_title(name, docname)) if is_post else None
         targets = self.build.targets
         target = targets.find(kind, name, docname)
         language = self.build.language_of_title(target.name, docname) if target and kind == "post" else ""

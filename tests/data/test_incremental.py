@@ -117,6 +117,13 @@ def test_a_moved_post_forwards_from_its_old_place_at_once(make_site: MakeSite, t
     assert differences(site, clean(site, tmp_path / "clean")) == []
 
 
+@pytest.mark.parametrize("link", ["{doc}`/blog/a`", "[](/blog/a.md)", "{blog:post}`a`"])
+def test_the_title_of_a_post_is_up_to_date_where_a_page_links_to_it(make_site: MakeSite, link: str) -> None:
+    site = make_site({**THREE, "guide.md": f"---\norphan: true\n---\n# Guide\n\n{link}\n"})
+    site.edit("blog/a.md", "# A", "# Another").build()
+    assert "Another" in site.page("guide").texts("section a")
+
+
 def test_the_navigation_around_sections_that_are_posts_follows_titles(make_site: MakeSite) -> None:
     posts = (f"## {n}\n\n```{{post}} 2024-01-0{n}\n```\n\nText.\n" for n in (1, 2))
     home = "# Home\n\n```{toctree}\nguide\nlog\n```\n"
