@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Set
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sphinx_blogext.core.addresses import document_meant
 from sphinx_blogext.core.blog import Related, SeriesPlace
@@ -13,15 +14,11 @@ from sphinx_blogext.core.model import Post, languages_of
 from sphinx_blogext.data.posts import Data, PostData
 from sphinx_blogext.files import digest, read_size
 from sphinx_blogext.lang.codes import guess_language, is_same_language, turned
+from sphinx_blogext.lang.words import Words
 from sphinx_blogext.markup.relocate import ROOT
 from sphinx_blogext.markup.tree import title_text
 from sphinx_blogext.read.pictures import REMOTE, media_type
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Set
-
-    from sphinx_blogext.lang.words import Words
-    from sphinx_blogext.site.build import Build
+from sphinx_blogext.site.build import Build
 
 
 class PostFrames:

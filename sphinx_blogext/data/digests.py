@@ -6,6 +6,7 @@ that its templates receive, so it covers everything that they can show.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any
@@ -15,13 +16,11 @@ from sphinx_blogext.core.changelog import changes_in
 from sphinx_blogext.data.site_digests import PostDigests, SiteDigests, title_of
 from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.files import digest
+from sphinx_blogext.site.build import Build
 from sphinx_blogext.site.pages import FeedsPage, ListPage, TermIndex, frame_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from sphinx_blogext.data.site_data import SiteData
-    from sphinx_blogext.site.build import Build
 
 
 #: What a domain stores that is part of the digests of posts, or irrelevant for pages.

@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from string import Formatter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from sphinx_blogext.core.caching import cached_by
+from sphinx_blogext.core.model import Post
 from sphinx_blogext.core.pagination import Page, place_of
 from sphinx_blogext.core.taxonomies import Taxonomies, normalize, reading_order
+from sphinx_blogext.core.terms import Term
 from sphinx_blogext.data.around import PostFrames
 from sphinx_blogext.data.posts import Data, PostData, Terms, plain_term, shown_on_page
 from sphinx_blogext.data.rail import Rail, sidebar_data
+from sphinx_blogext.data.site_digests import PostDigests
 from sphinx_blogext.lang.words import _
+from sphinx_blogext.site.build import Build
 from sphinx_blogext.site.pages import WHOLE_LIST, Listing
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from sphinx_blogext.core.model import Post
-    from sphinx_blogext.core.terms import Term
-    from sphinx_blogext.data.site_digests import PostDigests
-    from sphinx_blogext.site.build import Build
-    from sphinx_blogext.site.published_blog import PublishedBlog
+from sphinx_blogext.site.published_blog import PublishedBlog
 
 
 class _View(NamedTuple):

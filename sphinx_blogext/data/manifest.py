@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from sphinx.errors import ExtensionError
 
 from sphinx_blogext.domain.stores import MANIFEST
 from sphinx_blogext.files import UNFINISHED, delete_file, digest, name_below, read_cache, write_file
 from sphinx_blogext.warnings import BlogWarning, warn
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Set
-    from pathlib import Path
-
 
 _VERSION = 12
 #: The fields of a manifest that are names, those that map names to digests, and those that are digests.

@@ -3,32 +3,29 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
+
+from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_blogext.core.caching import by_post, cached_by
 from sphinx_blogext.core.dates import rfc3339
 from sphinx_blogext.core.model import Archive, Post, languages_of
 from sphinx_blogext.core.taxonomies import normalize
+from sphinx_blogext.core.terms import Term
+from sphinx_blogext.data.site_digests import PostDigests
 from sphinx_blogext.files import digest
 from sphinx_blogext.lang.codes import language_name, language_of_name, language_tag, valid_language
 from sphinx_blogext.lang.words import Voice, Words, interface_words
 from sphinx_blogext.markup.quote import Text
 from sphinx_blogext.markup.relocate import ROOT, attach
 from sphinx_blogext.patterns import pattern
+from sphinx_blogext.site.build import Build
 from sphinx_blogext.site.pages import term_label
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import datetime
-
-    from sphinx.builders.html import StandaloneHTMLBuilder
-
-    from sphinx_blogext.core.terms import Term
-    from sphinx_blogext.data.site_digests import PostDigests
-    from sphinx_blogext.site.build import Build
-    from sphinx_blogext.site.published_blog import PublishedBlog
+from sphinx_blogext.site.published_blog import PublishedBlog
 
 
 class Data(dict[str, Any]):

@@ -8,26 +8,23 @@ may be hundreds, show only what does not change.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from functools import cached_property
 from itertools import chain
 from sys import intern
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from sphinx.environment import BuildEnvironment
 
 from sphinx_blogext._compat import sidebars_of
 from sphinx_blogext.core.caching import by_post, cached_by
+from sphinx_blogext.core.model import Post
 from sphinx_blogext.data.posts import Data, PostData
 from sphinx_blogext.lang.codes import guess_language
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.pages import FeedsPage, Listing, ListPage, TermIndex
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from sphinx.environment import BuildEnvironment
-
-    from sphinx_blogext.core.model import Post
-    from sphinx_blogext.site.published_blog import Channel
+from sphinx_blogext.site.published_blog import Channel
 
 #: The template of what is shown to the right of a list.
 RAIL = "blog/rail.html"

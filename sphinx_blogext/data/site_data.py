@@ -3,30 +3,26 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_blogext._compat import has_own_sidebar, sidebars_of, template_folders
 from sphinx_blogext.core.caching import cached_by
+from sphinx_blogext.core.model import Post
 from sphinx_blogext.data.lists import PageData, merge_terms
+from sphinx_blogext.data.posts import Data, PostData
 from sphinx_blogext.data.rail import RAIL
+from sphinx_blogext.data.site_digests import PostDigests
 from sphinx_blogext.lang.words import interface_words
 from sphinx_blogext.patterns import pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from sphinx.builders.html import StandaloneHTMLBuilder
-
-    from sphinx_blogext.core.model import Post
-    from sphinx_blogext.data.posts import Data, PostData
-    from sphinx_blogext.data.site_digests import PostDigests
-    from sphinx_blogext.site.build import Build
-    from sphinx_blogext.site.pages import Listing
-    from sphinx_blogext.site.published_blog import PublishedBlog
-
+from sphinx_blogext.site.build import Build
+from sphinx_blogext.site.pages import Listing
+from sphinx_blogext.site.published_blog import PublishedBlog
 
 #: The names of files that templates may be in.
 _SUFFIXES = frozenset({".html", ".htm", ".jinja", ".j2", ".txt", ".xml"})

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Set
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import docutils
 import sphinx
 from docutils import nodes
 from sphinx import addnodes
+from sphinx.environment import BuildEnvironment
 from sphinx.util.docutils import new_document
 from sphinx.util.logging import suppress_logging
 
@@ -20,18 +22,10 @@ from sphinx_blogext.core.changelog import changes_in
 from sphinx_blogext.core.model import Post
 from sphinx_blogext.events import NAVIGATION_EVENT
 from sphinx_blogext.files import contents, digest, file_digest, plain
-from sphinx_blogext.isolation import is_own, replaced_handlers
+from sphinx_blogext.isolation import Handler, is_own, replaced_handlers
 from sphinx_blogext.nodes import PART, stand_in
 from sphinx_blogext.pictures.pages import pictures_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Set
-
-    from sphinx.environment import BuildEnvironment
-
-    from sphinx_blogext.isolation import Handler
-    from sphinx_blogext.site.build import Build
-
+from sphinx_blogext.site.build import Build
 
 #: Differs from build to build, or from page to page.
 _FLEETING = frozenset({"last_updated", "css_files", "script_files"})

@@ -11,23 +11,20 @@ that, or the build, is over, however it ends.
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
 
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.builders import Builder
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.environment import BuildEnvironment
 
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.speedups import contents, reading, search_index, writing
 from sphinx_blogext.speedups.patches import BuildState, Patches
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from docutils import nodes
-    from sphinx.application import Sphinx
-    from sphinx.builders import Builder
-    from sphinx.environment import BuildEnvironment
-
-    Measure = Callable[[Patches, BuildState], None]
+Measure = Callable[[Patches, BuildState], None]
 
 #: The measures, by the moment from which they are in force until the end of the build; those for loading are in
 #: force until the environment has been loaded.

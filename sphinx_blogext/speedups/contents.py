@@ -15,9 +15,9 @@ import os
 import sys
 import sysconfig
 import time
+from collections.abc import Iterator, Set
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import babel
 import docutils
@@ -25,6 +25,9 @@ import jinja2
 import markdown_it
 import pygments  # type: ignore[import-untyped]
 import sphinx
+from sphinx.application import Sphinx
+from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.environment import BuildEnvironment
 
 from sphinx_blogext._compat import renders_pages
 from sphinx_blogext.config.blogs import blog_config
@@ -32,13 +35,6 @@ from sphinx_blogext.domain import Reading, State, blog_domain
 from sphinx_blogext.domain.stores import CONTENTS
 from sphinx_blogext.files import contents, delete_cache, digest, file_digest, read_cache, write_cache
 from sphinx_blogext.write.output import output_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Set
-
-    from sphinx.application import Sphinx
-    from sphinx.builders.html import StandaloneHTMLBuilder
-    from sphinx.environment import BuildEnvironment
 
 #: Increase this when the meaning of the records changes.
 _VERSION = 2

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import functools
 import sys
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from types import ModuleType
+from typing import Any
+
+from sphinx.application import Sphinx
+from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_blogext.isolation import replaced
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from types import ModuleType
-
-    from sphinx.application import Sphinx
-    from sphinx.builders.html import StandaloneHTMLBuilder
 
 
 class Patches(ExitStack):

@@ -9,33 +9,27 @@ import gc
 import logging
 import pickle
 import sys
-from collections.abc import MutableMapping
+from collections.abc import Callable, Iterator, MutableMapping
 from contextlib import suppress
 from itertools import takewhile
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from weakref import WeakSet
 
 import yaml  # type: ignore[import-untyped]  # has no types of its own
 from docutils import nodes, utils
+from docutils.frontend import Values
 from docutils.nodes import Node
 from docutils.utils import DependencyList, smartquotes
 from sphinx import events
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 from sphinx.util.logging import NAMESPACE, InfoFilter
 from sphinx.util.nodes import NodeMatcher
 
 from sphinx_blogext.markup.bounded_yaml import loader_for
 from sphinx_blogext.patterns import pattern
-from sphinx_blogext.speedups.patches import is_function_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from docutils.frontend import Values
-    from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
-
-    from sphinx_blogext.speedups.patches import BuildState, Patches
+from sphinx_blogext.speedups.patches import BuildState, Patches, is_function_of
 
 #: In so many pieces each process reads its documents, which may take unequally long.
 _PIECES = 2

@@ -5,29 +5,24 @@ from __future__ import annotations
 import functools
 import json
 import pickle
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import is_dataclass, replace
 from hashlib import sha256
 from itertools import chain, filterfalse
 from json.encoder import encode_basestring_ascii
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import Any, BinaryIO, TextIO
 
+from docutils import nodes
 from sphinx import search
 from sphinx.search import js_index
 from sphinx.search.en import SearchEnglish
 
 from sphinx_blogext.domain.stores import cache_of
 from sphinx_blogext.patterns import pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-    from pathlib import Path
-    from typing import BinaryIO
-
-    from docutils import nodes
-
-    from sphinx_blogext.speedups.patches import BuildState, Patches
+from sphinx_blogext.speedups.patches import BuildState, Patches
 
 #: The attributes of the search index that :func:`patch_search_index` handles.
 INDEX = ("_titles", "_all_titles", "_filenames", "_mapping", "_title_mapping")

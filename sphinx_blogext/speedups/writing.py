@@ -8,19 +8,16 @@ import sys
 import zlib
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import jinja2
 import sphinx
+from jinja2.bccache import Bucket
+from sphinx.application import Sphinx
 from sphinx.jinja2glue import BuiltinTemplateLoader
 
+from sphinx_blogext.speedups.patches import BuildState, Patches
 from sphinx_blogext.write.outdated import is_unchanged
-
-if TYPE_CHECKING:
-    from jinja2.bccache import Bucket
-    from sphinx.application import Sphinx
-
-    from sphinx_blogext.speedups.patches import BuildState, Patches
 
 #: Modules and packages whose handlers do not depend on every page being written.
 _HARMLESS = ("sphinx.", "sphinx_blogext.", "alabaster.", "myst_parser.", "sphinxext.opengraph.")

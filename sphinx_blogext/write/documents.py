@@ -6,12 +6,15 @@ references.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from docutils import nodes
 from sphinx.addnodes import desc_content, desc_signature, pending_xref, start_of_file
+from sphinx.application import Sphinx
+from sphinx.builders import Builder
 from sphinx.errors import NoUri
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
@@ -30,14 +33,7 @@ from sphinx_blogext.site.build import Build, build_of
 from sphinx_blogext.site.pages import TermIndex, term_label
 from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.write.output import Output, output_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from sphinx.application import Sphinx
-    from sphinx.builders import Builder
-
-    from sphinx_blogext.write.teaser import Fragment
+from sphinx_blogext.write.teaser import Fragment
 
 
 def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:

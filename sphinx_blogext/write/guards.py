@@ -7,24 +7,19 @@ with a document that shows lists, contains stand-ins for what is in the teasers.
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable, Iterable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from docutils import nodes
+from sphinx.application import Sphinx
 
 from sphinx_blogext._compat import folds_index, renders_pages
 from sphinx_blogext.core.addresses import is_inside
-from sphinx_blogext.isolation import GUARDED, describe, is_own, replaced_handlers
+from sphinx_blogext.isolation import GUARDED, Handler, describe, is_own, replaced_handlers
 from sphinx_blogext.nodes import PART, blog_html
 from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.write.output import Output, output_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from sphinx.application import Sphinx
-
-    from sphinx_blogext.isolation import Handler
 
 
 def guard_handlers(app: Sphinx, output: Output) -> None:

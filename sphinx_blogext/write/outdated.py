@@ -6,13 +6,16 @@ of documents that are gone. Web servers go on serving them, and an EPUB contains
 
 from __future__ import annotations
 
+from collections.abc import Set
 from html import unescape
 from pathlib import Path
 from posixpath import normpath
-from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
+from sphinx.application import Sphinx
+from sphinx.builders import Builder
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.environment import BuildEnvironment
 
 from sphinx_blogext._compat import renders_pages, tell_documents, writes_one_file
 from sphinx_blogext.events import UNCHANGED_EVENT
@@ -21,14 +24,6 @@ from sphinx_blogext.patterns import pattern
 from sphinx_blogext.site.build import Build, build_of
 from sphinx_blogext.write.guards import guard_handlers
 from sphinx_blogext.write.output import Output, begin_output, output_in, output_of
-
-if TYPE_CHECKING:
-    from collections.abc import Set
-
-    from sphinx.application import Sphinx
-    from sphinx.builders import Builder
-    from sphinx.environment import BuildEnvironment
-
 
 #: The files next to a page that its URLs refer to, at any depth.
 _MEDIA = pattern(r"""_(?:images|downloads)/[^\s"'<>\\?#,;()]+""")

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Set
 from contextlib import ExitStack
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 
 from sphinx_blogext._compat import extra_files
 from sphinx_blogext.data.digests import Digests
@@ -17,11 +21,6 @@ from sphinx_blogext.site.build import Build, build_of
 from sphinx_blogext.write.renderer import Renderer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Set
-
-    from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
-
     from sphinx_blogext.data.site_data import SiteData
 
 

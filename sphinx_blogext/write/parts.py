@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import pickle
 import re
+from collections.abc import Callable, Container
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -15,7 +16,9 @@ from typing import TYPE_CHECKING, TypeVar
 from markupsafe import Markup
 
 from sphinx_blogext.core.caching import by_post, cached_by
+from sphinx_blogext.core.model import Post
 from sphinx_blogext.data.posts import Html
+from sphinx_blogext.data.site_digests import PostDigests
 from sphinx_blogext.domain.stores import cache_of
 from sphinx_blogext.files import read_cache, write_cache
 from sphinx_blogext.isolation import raiser
@@ -24,16 +27,12 @@ from sphinx_blogext.markup.describe import describe, formula_text
 from sphinx_blogext.markup.tree import parse
 from sphinx_blogext.mathml.renderer import macros_of, to_mathml
 from sphinx_blogext.mathml.tokens import Macro, MathError
+from sphinx_blogext.site.build import Build
 from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.write.teaser import WAYS, Fragment, PostTrees, plain_lead, render_title
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container
-
-    from sphinx_blogext.core.model import Post
     from sphinx_blogext.data.site_data import SiteData
-    from sphinx_blogext.data.site_digests import PostDigests
-    from sphinx_blogext.site.build import Build
 
 Result = TypeVar("Result")
 

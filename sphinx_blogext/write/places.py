@@ -6,19 +6,17 @@ templates that ask Sphinx. Sphinx-Immaterial has navigation of its own.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from functools import wraps
 from itertools import compress
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from sphinx.application import Sphinx
 
 from sphinx_blogext._compat import place_in_material, placed, renders_pages
 from sphinx_blogext.data.rail import fill_navigation
 from sphinx_blogext.isolation import is_own
 from sphinx_blogext.write.output import Output, output_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from sphinx.application import Sphinx
 
 _MATERIAL = "sphinx_immaterial"
 

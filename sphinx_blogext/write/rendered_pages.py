@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from markupsafe import Markup
+from sphinx.application import Sphinx
+from sphinx.builders import Builder
+from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.util.display import status_iterator
 from sphinx.util.docutils import new_document
 from sphinx.util.parallel import ParallelTasks
@@ -26,14 +30,7 @@ from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.write.output import Output, output_of
 from sphinx_blogext.write.teaser import page_state
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from sphinx.application import Sphinx
-    from sphinx.builders import Builder
-    from sphinx.builders.html import StandaloneHTMLBuilder
-
-    Due = tuple[Path, ListPage | TermIndex]
+Due = tuple[Path, ListPage | TermIndex]
 
 
 _STYLESHEET = "blogext.css"

@@ -6,40 +6,38 @@ A mistake in any template of the site is reported with its file, its line and th
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from contextlib import contextmanager
 from html import escape
+from pathlib import Path
 from traceback import walk_tb
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
 
 import jinja2
+from docutils import nodes
+from jinja2.runtime import Context
 from markupsafe import Markup
+from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.errors import SphinxError, ThemeError
 
 from sphinx_blogext._compat import global_toctree
 from sphinx_blogext.core import N_
 from sphinx_blogext.core.caching import cached_by
 from sphinx_blogext.core.comments import read_thread, script_of
+from sphinx_blogext.core.model import Post
+from sphinx_blogext.core.pagination import Page
 from sphinx_blogext.data.lists import by_year
+from sphinx_blogext.data.posts import Data
 from sphinx_blogext.files import TEMPLATES
 from sphinx_blogext.isolation import below
 from sphinx_blogext.lang.codes import language_tag, split_languages
+from sphinx_blogext.lang.words import Words
 from sphinx_blogext.markup.relocate import ID_PREFIX, ROOT, attach, detach, root_of
 from sphinx_blogext.site.pages import FeedsPage, Listing, ListPage, TermIndex
 from sphinx_blogext.write.teaser import Fragment, distinct_kinds, page_state
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, MutableMapping
-    from pathlib import Path
-
-    from docutils import nodes
-    from jinja2.runtime import Context
-    from sphinx.builders.html import StandaloneHTMLBuilder
-
-    from sphinx_blogext.core.model import Post
-    from sphinx_blogext.core.pagination import Page
-    from sphinx_blogext.data.posts import Data
-    from sphinx_blogext.lang.words import Words
     from sphinx_blogext.write.parts import Parts
 
 

@@ -6,16 +6,20 @@ Exceptions that other extensions raise while resolving or translating a teaser a
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from copy import copy, deepcopy
 from functools import partial, wraps
 from html import escape
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
 
 from docutils import nodes
 from sphinx.addnodes import pending_xref
+from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.environment import BuildEnvironment
+from sphinx.events import EventManager
 from sphinx.util.docutils import new_document
 from sphinx.util.logging import suppress_logging
 from sphinx.util.osutil import relative_uri
@@ -25,8 +29,9 @@ from sphinx_blogext._compat import has_maths, read_doctree, resolve_doctree
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.caching import cached_by
 from sphinx_blogext.core.metadata import strip_controls
+from sphinx_blogext.core.model import Post
 from sphinx_blogext.domain import blog_domain
-from sphinx_blogext.isolation import is_own, replaced, replaced_handlers
+from sphinx_blogext.isolation import Handler, is_own, replaced, replaced_handlers
 from sphinx_blogext.markup.relocate import detach, without_links
 from sphinx_blogext.markup.tree import balance
 from sphinx_blogext.nodes import ancestors
@@ -36,17 +41,7 @@ from sphinx_blogext.read.marker import REMOVED_IF_EMPTY, UNSEEN, heading_of, is_
 from sphinx_blogext.read.sections import replace_all
 from sphinx_blogext.site.build import build_of
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from sphinx.builders.html import StandaloneHTMLBuilder
-    from sphinx.environment import BuildEnvironment
-    from sphinx.events import EventManager
-
-    from sphinx_blogext.core.model import Post
-    from sphinx_blogext.isolation import Handler
-
-    Cut = Callable[[nodes.document], None]
+Cut = Callable[[nodes.document], None]
 
 
 #: A heading written in HTML, which is all that a block contains.
