@@ -148,8 +148,13 @@ TERMS = {"README.md": "tag/numerics", "README.zh.md": "tag/数值计算", "docs/
 PROJECTS = {"none": "[]", "MyST": "['sphinx.ext.todo', 'myst_parser']", "MyST-NB": "['myst_nb']"}
 
 
-@pytest.mark.parametrize("extensions", PROJECTS)
-@pytest.mark.parametrize("file", TERMS)
+@pytest.mark.parametrize(
+    ("file", "extensions"),
+    [
+        *(("README.md", project) for project in PROJECTS),
+        *((file, "none") for file in TERMS if file != "README.md"),
+    ],
+)
 def test_the_lines_and_the_post_of_a_readme(
     make_site: MakeSite, monkeypatch: pytest.MonkeyPatch, file: str, extensions: str
 ) -> None:
