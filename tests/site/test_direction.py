@@ -68,9 +68,13 @@ def test_the_content_of_feeds(site: Site) -> None:
 
 
 def test_a_site_from_right_to_left(make_site: MakeSite) -> None:
-    posts = {"blog/a.md": md("A", "Text.\n", language="en"), "blog/b.md": md("B", "Text.\n", language="ar")}
+    english = md("A", "Text.\n\n# Another heading\n", language="en")
+    posts = {"blog/a.md": english, "blog/b.md": md("B", "Text.\n", language="ar")}
     site = make_site(INDEX | posts, {"language": "ar", "blog_feed_fulltext": True})
     assert directions(site.page("blog/a"))["en"] == {"ltr"}
+    # Each section of a post is turned by itself.
+    turned = [e for e in site.page("blog/a").all("div") if e.get("dir") == "ltr" and e.findall("section")]
+    assert [[child.tag for child in e] for e in turned] == [["section"]] * 2
     feed = json.loads(site.bytes()["blog/feed.json"])
     starts = {item["title"]: item["content_html"].partition(">")[0] for item in feed["items"]}
     assert starts == {"A": '<div lang="en" dir="ltr"', "B": '<div dir="rtl"'}
