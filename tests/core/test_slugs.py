@@ -10,7 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from sphinx_blogext.ablog.forms import ablog_slug
-from sphinx_blogext.core.addresses import folder_of, further_list, further_page, page_of
+from sphinx_blogext.core.addresses import folder_of, further_list, further_page, names_in, page_of
 from sphinx_blogext.core.taxonomies import TAXONOMIES, normalize
 from sphinx_blogext.core.terms import SlugRules, TermSettings, slugify, term_slugs
 
@@ -147,3 +147,10 @@ def test_pages_below_a_document(docname: str, folder: str) -> None:
     assert page_of("x", {"x", "x/index"}) == "x"
     assert page_of("x", {"x/index"}) == "x/index"
     assert page_of("x", {"y"}) == "x"
+
+
+def test_a_range_stands_for_names() -> None:
+    assert names_in("a/{9-11}/b") == ("a/9/b", "a/10/b", "a/11/b")
+    assert names_in("a/b") == ("a/b",)
+    # The first one of two.
+    assert names_in("{1-2}/{3-4}") == ("1/{3-4}", "2/{3-4}")
