@@ -332,13 +332,12 @@ LOST = """([classes, wishes]) => {
     const sheet = document.head.appendChild(document.createElement("style")), lost = [];
     for (const name of classes)
         for (const selector of [`.${name}`, `.${name} a`, `.${name} li`]) {
-            const parts = [...document.querySelectorAll(selector)];
-            for (const [property, value] of Object.entries(wishes)) {
-                if (selector.endsWith("li") && property.startsWith("margin-")) continue;
-                sheet.textContent = `${selector} { ${property}: ${value} }`;
+            const parts = [...document.querySelectorAll(selector)], every = Object.entries(wishes);
+            const wished = every.filter(([each, _]) => !(selector.endsWith("li") && each.startsWith("margin-")));
+            sheet.textContent = `${selector} { ${wished.map(wish => wish.join(": ")).join("; ")} }`;
+            for (const [property, value] of wished)
                 if (parts.some(part => getComputedStyle(part).getPropertyValue(property) != value))
                     lost.push(`${selector} { ${property} }`);
-            }
         }
     sheet.remove();
     return lost;
