@@ -16,6 +16,7 @@ from importlib import metadata
 from io import StringIO
 from itertools import count
 from pathlib import Path
+from types import CodeType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
@@ -27,6 +28,7 @@ from sphinx.config import Config
 
 # Imported before any build, whose language its labels would have in all later ones.
 from sphinx.domains import changeset as _changeset  # noqa: F401
+from sphinx.jinja2glue import BuiltinTemplateLoader
 from sphinx.locale import translators
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
@@ -90,7 +92,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         # It is ``html`` with other names of pages.
         if isinstance(item, pytest.Function) and hasattr(item, "callspec"):
-            if item.callspec.params.get("builder") == "dirhtml":
+            if "dirhtml" in item.callspec.params.values():
                 item.add_marker(pytest.mark.slow)
 
 
@@ -279,10 +281,23 @@ def parse_warnings(output: str, source: Path) -> list[Warned]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _cheap_sites() -> Iterator[None]:
-    """Keep each site from making records for debugging, and from looking for installed packages again."""
+    """Keep each site from making records for debugging, and from looking for installed packages again.
+
+    Nor are the scripts and style sheets of themes compiled again, which are templates without a name.
+    """
     logging.disable(logging.DEBUG)
+    compiled: dict[Any, CodeType] = {}
+
+    def render_string(loader: BuiltinTemplateLoader, source: str, context: dict[str, Any]) -> str:
+        environment = loader.environment
+        key = (source, *environment.extensions)
+        code = compiled.get(key) or compiled.setdefault(key, environment.compile(source))
+        template = environment.template_class.from_code(environment, code, environment.make_globals(None))
+        return template.render(context)
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("sphinx.theming.entry_points", cache(metadata.entry_points))
+        patch.setattr(BuiltinTemplateLoader, "render_string", render_string)
         yield
     logging.disable(logging.NOTSET)
 

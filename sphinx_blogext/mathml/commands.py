@@ -32,7 +32,7 @@ _NAMED = (
     "tiny 50% scriptsize 70% footnotesize 80% small 90% normalsize 100% large 120% Large 144% LARGE 173%".split()
 )
 STYLES |= {rf"\{name}": {"mathsize": size} for name, size in zip(_NAMED[::2], _NAMED[1::2], strict=True)}
-_LENGTH = pattern(r"\s*(-?\d{0,4}(?:\.\d{0,6})?)\s*(em|ex|mu|pt|px|cm|mm|in|pc)\s*")
+_LENGTH = pattern(r"\s*+(-?\d{0,4}(?:\.\d{0,6})?)\s*+(em|ex|mu|pt|px|cm|mm|in|pc)\s*")
 _END_OF_CELL = frozenset({"&", r"\\", r"\cr", r"\end"})
 _FRACTIONS = {"d": STYLES[r"\displaystyle"], "c": STYLES[r"\displaystyle"], "t": STYLES[r"\textstyle"]}
 _KINDS = {"mathrel": "rel", "mathbin": "bin", "mathop": "op", "mathord": "ord", "mathopen": "open"}

@@ -31,9 +31,9 @@ from sphinx_blogext.warnings import BlogWarning, warn
 Counts = Callable[[nodes.Node], bool]
 
 #: Nikola's marker, which may contain the text of the link.
-_TEASER_END = r"(?:TEASER_END|END_TEASER)(?:\s*:\s*(?P<text>(?:(?!-->).)*?))?"
+_TEASER_END = r"(?:TEASER_END|END_TEASER)\s*+(?::(?P<text>(?:(?!-->).)*+))?"
 _COMMENT_MARKER = pattern(rf"\s*(?:more|{_TEASER_END})\s*", re.DOTALL)
-_HTML_MARKER = pattern(rf"\s*<!--\s*(?:more|truncate|excerpt|{_TEASER_END})\s*-->\s*", re.DOTALL | re.IGNORECASE)
+_HTML_MARKER = pattern(rf"\s*<!--\s*+(?:more|truncate|excerpt|{_TEASER_END})\s*+-->\s*", re.DOTALL | re.IGNORECASE)
 #: Nodes that readers do not see.
 UNSEEN = (
     *(nodes.Invisible, nodes.system_message, nodes.title, nodes.transition, nodes.meta),
@@ -154,8 +154,8 @@ def _marker_text(node: nodes.Element) -> str | None:
         return str(node["text"])
     match = None
     if isinstance(node, (nodes.comment, nodes.raw)):
-        form = _COMMENT_MARKER if isinstance(node, nodes.comment) else _HTML_MARKER
-        match = form.fullmatch(node.astext())
+        form = _COMMENT_MARKER.fullmatch if isinstance(node, nodes.comment) else _HTML_MARKER.fullmatch
+        match = form(node.astext())
     return " ".join(clean_text(match["text"] or "").split()) if match else None
 
 

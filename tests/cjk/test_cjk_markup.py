@@ -165,7 +165,7 @@ def test_other_text_is_as_usual(source: str) -> None:
 
 @pytest.mark.parametrize(
     "row",
-    ["*", "字*", "字**", "字*a", "*字", "字`a", "字``a", "字|a", "a_字", "字a:1。", "字*a字**b字``c", "**字。**"],
+    ["*", "字**", "字*a", "字``a", "字|a", "a_字", "字a:1。", "字*a字**b字``c"],
 )
 def test_rows_of_marks_take_linear_time(row: str) -> None:
     def seconds(length: int) -> float:

@@ -6,6 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from imports import put
 from test_init_new import build, tree
 
 from sphinx_blogext.command.existing import with_entry
@@ -17,14 +18,6 @@ THEME = 'html_theme = "basic"\n'
 MYST = f'extensions = ["myst_parser"]\n{THEME}'
 RST = "X\n===\n\n.. toctree::\n   :maxdepth: 1\n\n   a\n\nEnd.\n"
 PAGES = {".github/workflows/x.yml": "actions/deploy-pages@v5"}
-
-
-def write(folder: Path, files: dict[str, str]) -> Path:
-    for name, text in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    return folder
 
 
 @pytest.mark.parametrize(
@@ -85,7 +78,7 @@ def test_a_site_gets_a_complete_blog(
     monkeypatch.syspath_prepend(str(tmp_path))
     if "setup" in files["conf.py"]:
         files |= {"conf.py": files["conf.py"] + 'myst_enable_extensions = ["colon_fence"]\n'}
-    before = tree(write(tmp_path, files))
+    before = tree(put(tmp_path, files))
     assert main(["init", "."]) == 0
     shown = capsys.readouterr().out
     assert {name: tree(tmp_path)[name] for name in before} == before
@@ -118,7 +111,7 @@ def test_a_site_gets_a_complete_blog(
 def test_where_the_entry_goes_is_said_if_it_is_not_certain(
     tmp_path: Path, files: dict[str, str], place: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    write(tmp_path, files)
+    put(tmp_path, files)
     assert main(["init", "--write"]) == 0
     assert (
         f'Add blog/index to {place}, and remove "orphan" from {Path("blog/index.rst")}.' in capsys.readouterr().out
@@ -175,7 +168,7 @@ def test_entries_in_markdown(text: str, after: str | None) -> None:
 def test_the_url_if_it_is_certain(
     tmp_path: Path, conf: str, files: dict[str, str], remote: str, line: str | None
 ) -> None:
-    write(tmp_path, {"docs/conf.py": conf, **files})
+    put(tmp_path, {"docs/conf.py": conf, **files})
     subprocess.run(["git", "init", "-q", tmp_path], check=True)
     if remote:
         subprocess.run(["git", "-C", tmp_path, "remote", "add", "origin", remote], check=True)
@@ -189,7 +182,7 @@ def test_the_language_the_encoding_and_the_time_zone_of_the_site(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TZ", "Pacific/Kiritimati")
-    write(tmp_path, {"index.rst": RST, "a.rst": "甲\n==\n"})
+    put(tmp_path, {"index.rst": RST, "a.rst": "甲\n==\n"})
     conf = f'# -*- coding: gbk -*-\nproject = "溪流"\nlanguage = "zh_CN"\n{THEME}'
     (tmp_path / "conf.py").write_bytes(conf.encode("gbk"))
     assert main(["init", "--write"]) == 0
@@ -205,7 +198,7 @@ def test_the_language_the_encoding_and_the_time_zone_of_the_site(
 def test_what_an_error_has_ended_is_completed_by_another_call(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    before = tree(write(tmp_path, {"conf.py": THEME, "index.rst": RST, "a.rst": "A\n=\n"}))
+    before = tree(put(tmp_path, {"conf.py": THEME, "index.rst": RST, "a.rst": "A\n=\n"}))
     locked = "conf.py"
 
     def refuse(path: Path, data: bytes) -> int:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sphinx_blogext.core.dates import NEVER, DateReader
-from sphinx_blogext.core.metadata import Metadata, clean_text, read_metadata, split_names, suggest
+from sphinx_blogext.core.metadata import OWN_KEYS, Metadata, clean_text, read_metadata, split_names, suggest
 from sphinx_blogext.core.taxonomies import TAXONOMIES, Taxonomies
 from sphinx_blogext.core.urls import is_safe_url
 
@@ -162,6 +162,11 @@ def test_what_was_meant(name: str, near: str) -> None:
     for cutoff in (0.6, 0.8):
         found = suggest(name, {"archive", "tag", "series", "feeds"}, cutoff)
         assert found == (f" (did you mean {near!r}?)" if near else "")
+
+
+def test_words_of_other_engines_are_not_meant() -> None:
+    assert suggest("titel", OWN_KEYS) == " (did you mean 'title'?)"
+    assert suggest("visibilty", OWN_KEYS) == ""
 
 
 #: Authors as they are written, and the URLs of those who are records.

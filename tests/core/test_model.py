@@ -104,6 +104,16 @@ def test_related_by_series_then_tags_then_date() -> None:
     assert related(found).to(one, 0) == ()
 
 
+@pytest.mark.parametrize(
+    ("count", "place", "shown"),
+    [(12, 11, range(12)), (13, 9, range(6, 13)), (13, 0, range(4)), (20, 9, range(6, 13))],
+)
+def test_of_a_long_series_the_nearest_parts_are_listed(count: int, place: int, shown: range) -> None:
+    found = blog(*(post(f"p{number:02}", 99 - number, series=("s",)) for number in range(count)))
+    (series,) = found.series_of(found.by_key[f"p{place:02}"])
+    assert (series.place, series.shown) == (place, shown)
+
+
 ROWS = st.lists(st.tuples(st.integers(0, 3), st.lists(st.sampled_from("abcd"), max_size=3)), max_size=12)
 
 

@@ -6,15 +6,11 @@ from collections.abc import Iterable
 from urllib.parse import quote, unquote
 
 import pytest
-from checker import problems_of_tree
-from conftest import MakeSite
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from page import select
-from writing import INDEX, TEASER, md
 
 from sphinx_blogext.ablog.forms import ablog_slug
-from sphinx_blogext.core.addresses import folder_of, further_list, further_page, page_of
+from sphinx_blogext.core.addresses import folder_of, further_list, further_page, names_in, page_of
 from sphinx_blogext.core.taxonomies import TAXONOMIES, normalize
 from sphinx_blogext.core.terms import SlugRules, TermSettings, slugify, term_slugs
 
@@ -140,42 +136,6 @@ def test_no_two_terms_share_a_slug(names: list[str]) -> None:
     assert all(found.values())
 
 
-SIDEBARS = ["recent", "tags", "categories", "archives", "authors", "languages", "feeds"]
-CONF = {
-    "html_sidebars": {"**": [f"blog/{name}.html" for name in SIDEBARS]}, "blog_feed_archives": True,
-    "blog_page_size": 1, "blog_tags": {"python": {"aliases": ["py"]}}, "blog_authors": {"mei": ("Mei", None)},
-}  # fmt: skip
-
-
-def posts(root: str) -> dict[str, str]:
-    meta = {"tags": ["python", "c"], "category": "Notes", "author": "mei"}
-    return {
-        f"{root}/a.md": md("A", TEASER, "2024-01-02", language="en", **meta),
-        f"{root}/b.md": md("B", TEASER, "2024-01-03", language="de", **meta),
-        f"{root}/c.md": md("C", TEASER, "2023-01-03", language="en", **meta),
-    }
-
-
-#: The path of the blog, and the documents that replace pages of it.
-INDEXES = ("", "tag/", "tag/python/", "2024/", "archive/", "subscribe/", "language/en/", "category/")
-SITES = {
-    "none": ("blog", []), "page": ("blog", ["blog.md"]), "deep": ("news/blog", ["news/blog/index.md"]),
-    "indexes": ("blog", [f"blog/{name}index.md" for name in INDEXES]),
-}  # fmt: skip
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("builder", ["html", "dirhtml"])
-@pytest.mark.parametrize("name", SITES)
-def test_every_link_of_the_sidebars_leads_to_a_page(name: str, builder: str, make_site: MakeSite) -> None:
-    root, owners = SITES[name]
-    documents = {owner: f"# {owner}\n" for owner in owners}
-    site = make_site({**INDEX, **posts(root), **documents}, CONF | {"blog_path": root}, builder)
-    assert site.blog_warnings == []
-    assert problems_of_tree(site.outdir) == []
-    assert len(select(site.page("index").root, ".blog-sidebar")) == len(SIDEBARS)
-
-
 @pytest.mark.parametrize(
     ("docname", "folder"), [("index", ""), ("blog", "blog"), ("blog/index", "blog"), ("reindex", "reindex")]
 )
@@ -188,3 +148,10 @@ def test_pages_below_a_document(docname: str, folder: str) -> None:
     assert page_of("x", {"x", "x/index"}) == "x"
     assert page_of("x", {"x/index"}) == "x/index"
     assert page_of("x", {"y"}) == "x"
+
+
+def test_a_range_stands_for_names() -> None:
+    assert names_in("a/{9-11}/b") == ("a/9/b", "a/10/b", "a/11/b")
+    assert names_in("a/b") == ("a/b",)
+    # The first one of two.
+    assert names_in("{1-2}/{3-4}") == ("1/{3-4}", "2/{3-4}")

@@ -159,6 +159,13 @@ def test_the_neighbours_follow_a_post(make_site: MakeSite, tmp_path: Path, chang
     assert differences(site, clean(site, tmp_path / "clean")) == []
 
 
+def test_lists_follow_the_markup_of_a_title(make_site: MakeSite, tmp_path: Path) -> None:
+    site = make_site(THREE | {"blog/c.md": md("A *fine* title", date="2024-01-03")})
+    site.edit("blog/c.md", "A *fine* title", "A fine *title*").build()
+    assert site.page("blog").texts(".blog-teaser-title em") == ["title"]
+    assert differences(site, clean(site, tmp_path / "clean")) == []
+
+
 def test_a_slug_that_is_given_is_nobody_elses(make_site: MakeSite) -> None:
     files = {"blog/p.md": md("P", tags="Python"), "blog/q.md": md("Q", date="2024-02-02", tags="C")}
     site = make_site({"index.md": "# Home\n", **files}, {"blog_tags": {"Python": {"slug": "c"}}})

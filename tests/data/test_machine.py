@@ -165,7 +165,7 @@ def _own_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class TestFewSteps(Blog.TestCase):
-    settings = settings(max_examples=1, stateful_step_count=4, phases=PHASES)
+    settings = settings(max_examples=1, stateful_step_count=2, phases=PHASES)
 
 
 @pytest.mark.slow

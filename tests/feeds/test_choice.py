@@ -1,8 +1,5 @@
-"""What is in feeds: which posts, and which elements of them."""
+"""Which posts are in feeds."""
 
-import json
-
-import pytest
 from conftest import MakeSite
 from writing import INDEX, md
 
@@ -34,21 +31,3 @@ def test_a_value_that_is_none_leaves_the_post_where_it_is(make_site: MakeSite) -
     (warned,) = site.warnings
     assert (warned.file, warned.line) == ("blog/a.md", 3)
     assert "Alpha" in site.bytes()["blog/atom.xml"].decode()
-
-
-@pytest.mark.parametrize(
-    ("html", "kept"),
-    [
-        ("<web-copy-code><pre>x = 1</pre></web-copy-code>", "x = 1"),
-        ("<my-card><p>In <b>it</b></p></my-card>", "<p>In <b>it</b></p>"),
-        ("<blink>words</blink> <foo>more</foo>", "words more"),
-        ("<ruby>字<rp>(</rp><rt>zi</rt></ruby>", "<ruby>字<rp>(</rp><rt>zi</rt></ruby>"),
-        ("<mark>m</mark><samp>s</samp><time>t</time>", "<mark>m</mark><samp>s</samp><time>t</time>"),
-    ],
-)
-def test_unknown_elements_are_unwrapped(make_site: MakeSite, html: str, kept: str) -> None:
-    site = make_site({**INDEX, "blog/a.md": md("A", f"<div>{html}</div>\n")}, CONF)
-    (item,) = json.loads(site.bytes()["blog/feed.json"])["items"]
-    assert kept in item["content_html"]
-    for name in ("web-copy-code", "my-card", "blink", "foo"):
-        assert f"<{name}" not in item["content_html"]

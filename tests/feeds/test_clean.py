@@ -105,6 +105,13 @@ URL = "https://example.org/docs/blog/post.html"
             "<p>a</p>",
         ),
         ('<p><button>x</button></p><a id="t"></a><p>b</p>', '<a id="t"></a><p>b</p>'),
+        # What is no element of HTML.
+        ("<web-copy-code><pre>x = 1</pre></web-copy-code>", "<pre><code>x = 1</code></pre>"),
+        ("<my-card><p>In <b>it</b></p></my-card>", "<p>In <b>it</b></p>"),
+        ("<blink>words</blink> <foo>more</foo>", "words more"),
+        *(2 * (html,) for html in (
+            "<ruby>字<rp>(</rp><rt>zi</rt></ruby>", "<mark>m</mark><samp>s</samp><time>t</time>",
+        )),
     ],
 )  # fmt: skip
 def test_clean(source: str, expected: str) -> None:

@@ -217,10 +217,10 @@ def test_titles_without_texts(value: bool | str, summaries: list[bool], make_sit
     assert problems(site, "https://example.org/") == {f"blog/{name}": [] for name in CHECKS}
 
 
-@pytest.mark.parametrize(("length", "count"), [(3, 3), (0, 25), (20, 20)])
+@pytest.mark.parametrize(("length", "count"), [(3, 3), (0, 5)])
 def test_length(length: int, count: int, make_site: MakeSite) -> None:
-    site = make_site(INDEX | many(25), {"blog_feed_length": length})
-    assert list(entries(site)) == [f"Post {number:02}" for number in range(25, 25 - count, -1)]
+    site = make_site(INDEX | many(5), {"blog_feed_length": length})
+    assert list(entries(site)) == [f"Post {number:02}" for number in range(5, 5 - count, -1)]
 
 
 def test_a_template_that_fails_leaves_the_entry_unchanged(make_site: MakeSite) -> None:
@@ -247,11 +247,9 @@ def feed_files(site: Site) -> list[str]:
     return [name for name in site.bytes() if name.endswith(("atom.xml", "rss.xml", "feed.json", "sitemap.xml"))]
 
 
-OPTIONS = pytest.mark.parametrize("option", ["html_baseurl", "blog_baseurl"])
-
-
-@OPTIONS
-@pytest.mark.parametrize("address", ["", "/", None])
+@pytest.mark.parametrize(
+    ("option", "address"), [("html_baseurl", "/"), ("html_baseurl", None), ("blog_baseurl", "")]
+)
 def test_none_is_an_answer(option: str, address: str | None, make_site: MakeSite) -> None:
     """What Read the Docs proposes for other places, and what ``os.environ.get`` returns there, is no mistake."""
     site = make_site(INDEX | many(2), {"html_baseurl": ""} | {option: address})
@@ -261,8 +259,10 @@ def test_none_is_an_answer(option: str, address: str | None, make_site: MakeSite
     assert not site.has("blog/subscribe")
 
 
-@OPTIONS
-@pytest.mark.parametrize("address", ["example.org", "ftp://example.org/", "https://"])
+@pytest.mark.parametrize(
+    ("option", "address"),
+    [("html_baseurl", "example.org"), ("blog_baseurl", "ftp://e.org/"), ("html_baseurl", "https://")],
+)
 def test_what_is_no_address_is_a_warning(option: str, address: str, make_site: MakeSite) -> None:
     conf = {"html_baseurl": "https://example.org/"} | {option: address}
     site = make_site(INDEX | many(2), conf)

@@ -139,14 +139,6 @@ def test_a_draft_in_a_toctree_of_its_own_name(make_site: MakeSite) -> None:
     assert [w for w in site.warnings if w.type != "toc.not_readable"] == []
 
 
-@pytest.mark.parametrize("builder", ["latex", "epub", "singlehtml", "text", "man", "json", "gettext"])
-def test_drafts_are_in_no_other_format(make_site: MakeSite, builder: str) -> None:
-    conf = {"latex_documents": [("index", "s.tex", "S", "m", "manual")], "version": "1"}
-    conf |= {"man_pages": [("index", "s", "S", ["m"], 1)]}
-    files = {"index.md": HOME, **many(1), f"blog/{MARK}.md": secret(draft=True)}
-    assert leaks(make_site(files, conf, builder)) == []
-
-
 #: A post with all that Sphinx copies beside a page, and another that shares some of it.
 WITH_FILES = {
     f"blog/{MARK}.md": md(

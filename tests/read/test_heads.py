@@ -130,13 +130,15 @@ def test_no_line_of_a_text_withholds_a_document(make_site: MakeSite) -> None:
     whole = {
         f"blog/whole-{n}{name}": text.replace("@", f"zqw{n:02}") for n, (name, text) in enumerate(PAGES.items())
     }
-    site = make_site({**PUBLISHED, **files, **whole})
+    # As XML, which holds all of a text, and takes less time than HTML.
+    site = make_site({**PUBLISHED, **files, **whole}, builder="xml")
     assert site.domain.withheld == {}
     assert [warned for warned in site.warnings if warned.type.startswith("blog.")] == []
     assert site.domain.posts.keys() == {*dated, "blog/first"}
     for name, source in (files | whole).items():
         marks = set(re.findall(r"zq(?:\d{3}x|w\d\d)", source))
-        assert all(mark in site.page(name.rpartition(".")[0]).source for mark in marks), name
+        written = (site.outdir / f"{name.rpartition('.')[0]}.xml").read_text("utf-8")
+        assert all(mark in written for mark in marks), name
 
 
 def test_in_a_site_that_is_a_blog_only_posts_are_withheld(make_site: MakeSite) -> None:
@@ -253,12 +255,13 @@ def test_mended_it_is_published_and_broken_again_withdrawn(
 
 
 def test_a_preview_shows_the_text_and_marks_it_as_a_draft(make_site: MakeSite) -> None:
-    site = make_site({**PUBLISHED, **files_of()}, {"blog_show_drafts": True})
+    files = dict(list(files_of().items())[::8])
+    site = make_site({**PUBLISHED, **files}, {"blog_show_drafts": True})
     page = site.page(f"blog/{NAMES['md: unquoted colon']}")
     assert page.headings[0].startswith("Title")
     assert page.meta("robots") == ["noindex"]
     assert "draft: true" not in " ".join(page.texts("p"))
-    assert len(site.domain.posts) == len(KINDS) + 1
+    assert len(site.domain.posts) == len(files) + 1
     assert len(site.page("blog/drafts").posts) == 10
 
 

@@ -56,6 +56,9 @@ def test_ways_to_be_a_post(make_site: MakeSite) -> None:
 NO_POSTS = {
     "blog/blogpost-false-in-myst.md": md("Title", blogpost=False),
     "blog/blogpost-false-in-rst.rst": ":blogpost: false\n\n" + rst(),
+    "blog/no-date-but-other-keys.md": md("Title", date="", author="x", language="en"),
+    "blog/no-date-but-tags-and-no-post.md": md("Title", date="", tags=["a"], blogpost=False),
+    "blog/no-date-but-tags-and-a-list.md": md("Title", "Text.\n\n```{postlist}\n```\n", date="", tags=["a"]),
     "blog/no-date-below-the-folder.md": "# Title\n\nText.\n", "guide/date-outside-the-folder.md": md("Title"),
     "blog/index.md": "# Blog\n\nText.\n", "blog2026/a-name-that-only-begins-like-the-folder.md": md("Title"),
 }  # fmt: skip

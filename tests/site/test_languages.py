@@ -35,7 +35,10 @@ CONF: dict[str, Any] = {
 
 @pytest.fixture(scope="module")
 def html(make_shared_site: MakeSite) -> Site:
-    return make_shared_site(FILES, CONF)
+    site = make_shared_site(FILES, CONF)
+    assert site.warnings == []
+    assert problems_of_tree(site.outdir) == []
+    return site
 
 
 def language_of(page: Page, wanted: Element) -> str:
@@ -57,13 +60,6 @@ def bar(page: Page) -> list[tuple[str, str, str | None]]:
     """Label, address from the root and mark of each link of the bar of languages."""
     (nav,) = page.all("nav.blog-language-bar")
     return [(text(a), a.get("href", ""), a.get("aria-current")) for a in select(nav, "a")]
-
-
-@pytest.mark.parametrize("builder", ["html", "dirhtml"])
-def test_the_site_is_sound(make_site: MakeSite, builder: str) -> None:
-    site = make_site(FILES, CONF, builder)
-    assert site.warnings == []
-    assert problems_of_tree(site.outdir) == []
 
 
 def test_lists_count_versions_as_one(html: Site) -> None:

@@ -12,16 +12,20 @@ NAMES = "3.9 3.10 2026 Äpfel Apfelmus apple b čaj écriture part-2 part-10 Zeb
 def test_names_are_in_the_order_of_a_dictionary() -> None:
     assert sorted(sorted(NAMES), key=reading_order) == NAMES
     assert sorted(["résumé", "Resume"], key=reading_order) == ["Resume", "résumé"]
+    # Numbers are ordered by their value.
+    numbers = ["007", "8", "20", "100", "9" * 5000, "A", "b", "v", "v1.9", "V1.10", "v9", "v10", "标签2", "标签10"]
+    assert sorted(sorted(numbers), key=reading_order) == numbers
 
 
 def test_terms_and_titles(make_site: MakeSite) -> None:
-    names = ["zebra", "Äpfel", "apple", "écriture", "Eiche"]
+    names = ["zebra", "Äpfel", "apple", "écriture", "Eiche", "v10", "v9"]
     posts = {f"blog/{number}.md": md(name, tags=f"[{name}]") for number, name in enumerate(names)}
+    expected = ["Äpfel", "apple", "écriture", "Eiche", "v9", "v10", "zebra"]
     titles = "# Lists\n\n```{postlist}\n:sort: title\n:style: titles\n```\n"
     site = make_site({**INDEX, **posts, "lists.md": titles})
-    assert site.page("lists").texts(".blog-titles a") == ["Äpfel", "apple", "écriture", "Eiche", "zebra"]
+    assert site.page("lists").texts(".blog-titles a") == expected
     terms = [text for text in site.page("blog/tag").texts("li a") if text in names]
-    assert terms == ["Äpfel", "apple", "écriture", "Eiche", "zebra"]
+    assert terms == expected
 
 
 def test_parts_of_one_day_are_in_the_order_of_their_numbers(make_site: MakeSite) -> None:

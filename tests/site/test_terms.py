@@ -157,14 +157,6 @@ def test_many_terms_are_chips_in_two_orders(make_site: MakeSite) -> None:
     assert [text(label) for label in page.all("label")] == ["By name", "By number of posts"]
 
 
-def test_numbers_in_names_are_ordered_by_their_value(make_site: MakeSite) -> None:
-    tags = ["v10", "v9", "V1.10", "v1.9", "100", "20", "007", "8", "b", "A", "9" * 5000, "v", "标签10", "标签2"]
-    site = make_site({**INDEX, "blog/p.md": md("P", tags=tags)}, {"blog_tags": {"9" * 5000: {"label": "9" * 50}}})
-    expected = ["007", "8", "20", "100", "9" * 50, "A", "b", "v", "v1.9", "V1.10", "v9", "v10", "标签2", "标签10"]
-    (by_name, *_) = site.page("blog/tag").all("ul.blog-terms")
-    assert [text(a) for a in select(by_name, "a")] == expected
-
-
 def test_a_hidden_term_is_nowhere_but_on_its_own_page(make_site: MakeSite) -> None:
     files = {**INDEX, "blog/p.md": md("P", tags=["internal-word", "open"]), "blog/q.md": md("Q", tags="open")}
     site = make_site(files, {"blog_tags": {"internal-word": {"hidden": True}}, "blog_feed_archives": False})
@@ -251,7 +243,7 @@ def test_a_name_of_no_function_is_an_error(make_site: MakeSite, name: str) -> No
         make_site(INDEX, with_ablog(blog_slugify=name, blog_date_parser=name))
 
 
-@pytest.mark.parametrize("name", ["sys.exit", "builtins.quit", "os.kill", "builtins.dict"])
+@pytest.mark.parametrize("name", ["sys.exit", "builtins.dict"])
 def test_no_function_ends_the_build(make_site: MakeSite, name: str) -> None:
     site = make_site(SPELLED, {"blog_slugify": name})
     assert site.has("blog/a")

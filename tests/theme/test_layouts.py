@@ -49,6 +49,7 @@ FILES = {
     "blog/post.md": "---\ndate: 2026-01-01\n---\n# Post\n\nText.\n",
 }
 THEME = {"html_theme": "blogext"}
+OTHER_THEMES = ("alabaster", "sphinx_rtd_theme")
 
 
 def hero(page: Page) -> list[str]:
@@ -85,7 +86,9 @@ def test_without_a_heading_it_is_an_ordinary_page(make_site: MakeSite) -> None:
     assert text(site.page("index").main).strip() == "Text."
 
 
-@pytest.mark.parametrize("theme", ["basic", "alabaster", "furo", "sphinx_rtd_theme"])
+@pytest.mark.parametrize(
+    "theme", ["basic", "furo", *(pytest.param(t, marks=pytest.mark.slow) for t in OTHER_THEMES)]
+)
 def test_other_themes_have_a_lede_and_buttons_below_it(make_site: MakeSite, theme: str) -> None:
     site = make_site(FILES, {"html_theme": theme})
     page = site.page("index")

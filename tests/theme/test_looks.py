@@ -97,10 +97,14 @@ def test_a_title_in_chinese_breaks_at_its_colon_and_only_han_is_dotted(
 
 #: Of a header in colors of the site's own.
 HEADER = ":root {{ --header-page: {}; --header-text: {} }}"
+COLORS = [("#14324a", "#fff"), ("#000", "#ff0")]
 
 
 @needs_chromium
-@pytest.mark.parametrize(("ground", "text"), [("#14324a", "#fff"), ("#fbe9c6", "#3a2400"), ("#000", "#ff0")])
+@pytest.mark.parametrize(
+    ("ground", "text"),
+    [("#fbe9c6", "#3a2400"), *(pytest.param(*pair, marks=pytest.mark.slow) for pair in COLORS)],
+)
 def test_what_is_typed_into_the_header_can_be_read(
     look: Callable[..., Page], make_site: MakeSite, ground: str, text: str
 ) -> None:
@@ -176,21 +180,20 @@ BESIDE = """() => ["blog-teaser-cover", "blog-teaser-title", "blog-teaser-body",
 
 
 @needs_chromium
-@pytest.mark.parametrize(("width", "is_beside"), [(390, False), (639, False), (640, True), (1280, True)])
-def test_the_picture_of_a_post_is_beside_its_teaser(
-    make_site: MakeSite, look: Callable[..., Page], width: int, is_beside: bool
-) -> None:
+def test_the_picture_of_a_post_is_beside_its_teaser(make_site: MakeSite, look: Callable[..., Page]) -> None:
     post = md("Covered", "Words.\n\n<!-- more -->\n\nMore.\n", image="p.svg", tags=["x"])
-    site = make_site({**INDEX, "blog/a.md": post, "blog/p.svg": PICTURE}, CONF)
-    cover, title, body, end = look(site.path("blog"), width).evaluate(BESIDE)
-    assert (cover["width"] > 0) == is_beside
-    if is_beside:
-        # In a window with room it has a column, which begins with the title, and the text does not go on below it.
-        has_column = width == 1280
-        assert (cover["top"] < title["bottom"], cover["left"] > body["right"]) == (has_column, has_column)
-        assert cover["right"] == pytest.approx(end["right"], abs=1)
-        assert cover["width"] <= 181
-        assert end["top"] >= cover["bottom"]
+    page = look(make_site({**INDEX, "blog/a.md": post, "blog/p.svg": PICTURE}, CONF).path("blog"))
+    for width, is_beside in ((390, False), (639, False), (640, True), (1280, True)):
+        page.set_viewport_size({"width": width, "height": 800})
+        cover, title, body, end = page.evaluate(BESIDE)
+        assert (cover["width"] > 0) == is_beside
+        if is_beside:
+            # In a window with room it has a column, which begins with the title and ends with the text.
+            has_column = width == 1280
+            assert (cover["top"] < title["bottom"], cover["left"] > body["right"]) == (has_column, has_column)
+            assert cover["right"] == pytest.approx(end["right"], abs=1)
+            assert cover["width"] <= 181
+            assert end["top"] >= cover["bottom"]
 
 
 @needs_chromium
@@ -329,13 +332,12 @@ LOST = """([classes, wishes]) => {
     const sheet = document.head.appendChild(document.createElement("style")), lost = [];
     for (const name of classes)
         for (const selector of [`.${name}`, `.${name} a`, `.${name} li`]) {
-            const parts = [...document.querySelectorAll(selector)];
-            for (const [property, value] of Object.entries(wishes)) {
-                if (selector.endsWith("li") && property.startsWith("margin-")) continue;
-                sheet.textContent = `${selector} { ${property}: ${value} }`;
+            const parts = [...document.querySelectorAll(selector)], every = Object.entries(wishes);
+            const wished = every.filter(([each, _]) => !(selector.endsWith("li") && each.startsWith("margin-")));
+            sheet.textContent = `${selector} { ${wished.map(wish => wish.join(": ")).join("; ")} }`;
+            for (const [property, value] of wished)
                 if (parts.some(part => getComputedStyle(part).getPropertyValue(property) != value))
                     lost.push(`${selector} { ${property} }`);
-            }
         }
     sheet.remove();
     return lost;
@@ -417,7 +419,10 @@ def test_cells_of_notebooks_end_where_text_does(look: Callable[..., Page], make_
 
 
 @needs_chromium
-@pytest.mark.parametrize(("has_cover", "theme"), [(True, "blogext"), (False, "blogext"), (True, "alabaster")])
+@pytest.mark.parametrize(
+    ("has_cover", "theme"),
+    [(True, "blogext"), (False, "blogext"), pytest.param(True, "alabaster", marks=pytest.mark.slow)],
+)
 def test_the_first_teaser_is_large_where_it_has_a_picture(
     look: Callable[..., Page], make_site: MakeSite, has_cover: bool, theme: str
 ) -> None:
@@ -488,13 +493,12 @@ def test_caption_and_code_are_one_block(look: Callable[..., Page], make_site: Ma
 
 
 @needs_chromium
-@pytest.mark.parametrize("width", [390, 640, 820, 1280, 1920])
-def test_a_front_page_has_the_edges_of_its_header_and_footer(
-    look: Callable[..., Page], make_site: MakeSite, width: int
-) -> None:
-    page = look(make_site({"index.md": "---\nlayout: home\n---\n# Front\n\nText.\n"}, ALONE).path("index"), width)
-    lefts = [boxes(page, selector)[0]["left"] for selector in (".brand", "h1", ".site-footer p")]
-    assert max(lefts) - min(lefts) <= 1
+def test_a_front_page_has_the_edges_of_its_frame(look: Callable[..., Page], make_site: MakeSite) -> None:
+    page = look(make_site({"index.md": "---\nlayout: home\n---\n# Front\n\nText.\n"}, ALONE).path("index"))
+    for width in (390, 640, 820, 1280, 1920):
+        page.set_viewport_size({"width": width, "height": 800})
+        lefts = [boxes(page, selector)[0]["left"] for selector in (".brand", "h1", ".site-footer p")]
+        assert max(lefts) - min(lefts) <= 1, width
 
 
 #: How far code and the Han before and after it are apart.

@@ -40,8 +40,9 @@ def test_options_are_a_dictionary_which_the_theme_alone_knows(make_site: MakeSit
     for color in ("greenish", "#12345", "dark gray", "currentcolor"):
         with pytest.raises(ConfigError, match="a CSS color"):
             make_site({"index.md": "# Home\n"}, alone | {"html_theme_options": {"accent": color}})
-    for color in ("Teal", "#0af", "#0b6b5b80", "oklch(60% 0.1 200)", "darkGrey"):
-        make_site({"index.md": "# Home\n"}, alone | {"html_theme_options": {"accent_dark": color}})
+    for colors in (("Teal", "#0af"), ("#0b6b5b80", "oklch(60% 0.1 200)"), ("darkGrey", "")):
+        options = dict(zip(("accent", "accent_dark"), colors, strict=True))
+        make_site({"index.md": "# Home\n"}, alone | {"html_theme_options": options})
     with pytest.raises(ConfigError, match="expected a dictionary"):
         make_site({"index.md": "# Home\n"}, {"html_theme": "blogext", "html_theme_options": ["a"]})
 

@@ -5,12 +5,12 @@ from conftest import MakeSite
 from writing import INDEX, many
 
 MEI = {"name": "Mei", "url": "https://mei.example/", "social": {"Mastodon": "https://social.example/@mei"}}
-FILES = {**INDEX, **many(12, tags=["x"], author="mei")}
+FILES = {**INDEX, **many(3, tags=["x"], author="mei")}
 
 
 @pytest.mark.parametrize("others", [{}, {"jonas": ("Jonas", "https://jonas.example/")}])
 def test_a_site_with_one_author_links_to_the_profiles(make_site: MakeSite, others: dict[str, object]) -> None:
-    site = make_site(FILES, {"blog_authors": {"mei": MEI, **others}})
+    site = make_site(FILES, {"blog_authors": {"mei": MEI, **others}, "blog_page_size": 2})
     urls = [] if others else ["https://mei.example/", "https://social.example/@mei"]
     links = {
         name: [link.get("href") for link in site.page(name).root.iter("link") if link.get("rel") == "me"]
@@ -19,8 +19,10 @@ def test_a_site_with_one_author_links_to_the_profiles(make_site: MakeSite, other
     assert links == {"index": urls, "blog": urls, "blog/p01": [], "blog/page/2": []}
 
 
-@pytest.mark.parametrize("theme", ["alabaster", "blogext", "furo"])
-@pytest.mark.parametrize("prefix", ["/en/latest/", "/", None])
+@pytest.mark.parametrize(
+    ("theme", "prefix"),
+    [("alabaster", "/en/latest/"), ("blogext", "/"), ("blogext", None), ("furo", "/en/latest/")],
+)
 def test_links_on_the_page_of_another_extension_are_absolute(
     make_site: MakeSite, theme: str, prefix: str | None
 ) -> None:

@@ -5,7 +5,6 @@ from checker import problems_of_tree
 from conftest import MakeSite
 from mistakes import MISTAKES, OTHERS, front
 from page import text
-from writing import md, rst
 
 
 @pytest.mark.slow
@@ -43,12 +42,6 @@ def test_a_warning_can_be_suppressed_by_its_type(make_site: MakeSite, name: str)
     assert site.warnings == []
 
 
-def test_a_warning_is_given_once_and_not_again_by_a_build_without_changes(make_site: MakeSite) -> None:
-    site = make_site({**OTHERS, "blog/p.rst": rst("Title", tasg="x")})
-    assert len(site.warnings) == 1
-    assert site.build().warnings == []
-
-
 @pytest.mark.parametrize("parallel", [1, 2])
 def test_mistakes_in_many_files(make_site: MakeSite, parallel: int) -> None:
     files = {f"blog/m{number}.md": front("date: 2024-05-06", "tasg: x") for number in range(12)}
@@ -64,17 +57,6 @@ def test_keys_of_other_extensions_are_no_mistakes(make_site: MakeSite) -> None:
     }
     site = make_site({**OTHERS, **files})
     assert site.blog_warnings == []
-
-
-def test_tags_that_differ_only_in_case_are_one(make_site: MakeSite) -> None:
-    tags = ["Machine Learning", "machine-learning", "MACHINE LEARNING", "Machine Learning"]
-    files = {f"blog/{n}.md": md(f"P{n}", date=f"2024-01-0{n}", tags=tag) for n, tag in enumerate(tags, start=1)}
-    site = make_site({**OTHERS, **files})
-    assert site.warnings == []
-    page = site.page("blog/tag/machine-learning")
-    assert page.posts == ["P4", "P3", "P2", "P1"]
-    assert page.headings[0] == "Posts tagged “Machine Learning”"
-    assert sorted(p.stem for p in (site.outdir / "blog" / "tag").glob("*.html")) == ["machine-learning", "python"]
 
 
 def test_front_matter_closed_by_a_longer_rule(make_site: MakeSite) -> None:
@@ -108,15 +90,3 @@ def test_front_matter_of_the_wrong_shape_never_fails_the_build(make_site: MakeSi
     assert {warned.file for warned in site.warnings} <= posts.keys()
     assert "Other" in site.page("blog").posts
     assert "Text of the other." in text(site.page("blog/other").main)
-
-
-def test_a_document_of_the_blog_that_is_no_post(make_site: MakeSite) -> None:
-    documents = {
-        "blog/about.md": front("tags: [a]", "blogpost: false"),
-        "blog/us.md": front("author: x", "language: en"),
-        "blog/list.md": front("tags: [a]", body="```{postlist}\n```\n"),
-    }
-    site = make_site(OTHERS | documents)
-    assert site.warnings == []
-    assert site.page("blog").posts == ["Other"]
-    assert all(site.has(name.removesuffix(".md")) for name in documents)

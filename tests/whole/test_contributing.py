@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from conftest import ROOT
+from imports import put
 from page import Page
 from tutorial import BLOCK
 from writing import md
@@ -43,9 +44,7 @@ def test_a_new_key_in_four_edits(tmp_path: Path) -> None:
     entry = "# Blog\n\n```{postlist}\n:excerpts:\n```\n"
     post = md("Pools", audience="<em>beginners</em>")
     conf = 'extensions = ["myst_parser", "sphinx_blogext"]\nhtml_theme = "basic"\nhtml_baseurl = ""\n'
-    (source / "blog").mkdir(parents=True)
-    for name, text in {"conf.py": conf, "index.md": entry, "blog/pools.md": post}.items():
-        (source / name).write_text(text, encoding="utf-8")
+    put(source, {"conf.py": conf, "index.md": entry, "blog/pools.md": post})
     command = [sys.executable, "-P", "-m", "sphinx", "-q", "-W", "-b", "html", source, output]
     environment = {**os.environ, "PYTHONPATH": str(code)}
 

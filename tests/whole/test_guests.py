@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from imports import put
 from tutorial import blocks
 from writing import md
 
@@ -29,10 +30,7 @@ def test_assistants_are_told_of_posts_newest_first(tmp_path: Path) -> None:
         "blog/draft.md": md("Secret", "Hidden words.\n", "2024-01-03", draft=True),
         "blog/later.md": md("Secret too", "Hidden words.\n", "2999-01-03"),
     }
-    for name, text in files.items():
-        path = source / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+    put(source, files)
     command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", source, out]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from imports import put
 from page import Page
 from tutorial import blocks
 
@@ -29,13 +30,6 @@ ABLOG = {
 }
 
 
-def write(folder: Path, files: dict[str, str]) -> None:
-    for name, text in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-
-
 def commands(guide: str) -> list[list[str]]:
     """Return the commands of a guide; what is installed is here already."""
     (block,) = blocks(f"docs/how-to/{guide}.md", "console")
@@ -52,7 +46,7 @@ def run(command: list[str], folder: Path) -> None:
 
 
 def test_a_blog_leaves_material(tmp_path: Path) -> None:
-    write(tmp_path / "old-docs", MATERIAL)
+    put(tmp_path / "old-docs", MATERIAL)
     create, convert, build = commands("leaving-material")
     run(create, tmp_path)
     run(convert, tmp_path)
@@ -70,7 +64,7 @@ def test_a_blog_leaves_material(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("guide", ["ablog-sphinx-9", "from-ablog"])
 def test_the_word_that_moves_a_site_of_ablog(guide: str, tmp_path: Path) -> None:
-    write(tmp_path, ABLOG)
+    put(tmp_path, ABLOG)
     word = next(line for line in blocks(f"docs/how-to/{guide}.md", "python") if '# was: "ablog"' in line).strip()
     conf = (tmp_path / "conf.py").read_text(encoding="utf-8")
     conf = conf.replace('extensions = ["myst_parser", "ablog"]', word)

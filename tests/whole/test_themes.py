@@ -106,6 +106,8 @@ _SOURCE_LINKS = {
     },
     "blogext": {"edit_url": f"{_REPOSITORY}/edit/main/{{path}}"},
 }
+#: The Book theme takes what it shows from PyData's, and others look for a source in the usual way.
+QUICK_SOURCES = {"furo", "pydata_sphinx_theme", "blogext"}
 #: What sphinx-last-updated-by-git and others do: they take a page with a suffix for a document.
 _LOOKS_FOR_DOCUMENTS = """
 def look_up(app, pagename, templatename, context, doctree):
@@ -117,7 +119,9 @@ def setup(app):
 """
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize(
+    "theme", [theme if theme in QUICK_SOURCES else pytest.param(theme, marks=pytest.mark.slow) for theme in THEMES]
+)
 def test_generated_pages_have_no_source(theme: str, make_site: MakeSite) -> None:
     context = {"display_github": True, "github_user": "o", "github_repo": "r", "github_version": "main"}
     conf = {
@@ -147,9 +151,8 @@ def setup(app):
 """
 
 
-@pytest.mark.parametrize(
-    "theme", [theme if theme == "furo" else pytest.param(theme, marks=pytest.mark.slow) for theme in THEMES]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("theme", THEMES)
 def test_nothing_is_rendered_when_nothing_has_changed(theme: str, make_site: MakeSite) -> None:
     """Furo, for one, replaces a style sheet of Sphinx at the end of each build."""
     conf = f"html_theme = {theme!r}\nextensions = ['myst_parser', 'sphinx_blogext']\n{_NOTES_PAGES}"

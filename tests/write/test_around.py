@@ -252,28 +252,23 @@ def test_a_post_may_name_related_posts_and_documents_itself(make_site: MakeSite)
     assert site.page("blog/a").texts(".blog-related li")[0] == "The Queue & more"
 
 
-@pytest.mark.parametrize(
-    ("description", "is_shown"),
-    [
-        ("What it is about.", True),
-        ("Lead *words*", True),
-        ("Lead of the text", False),
-        ("Lead of the text, and more of it", False),
-        ("", False),
-    ],
-)
-def test_a_description_is_a_lede_unless_the_text_begins_with_it(
-    make_site: MakeSite, description: str, is_shown: bool
-) -> None:
-    post = md("A", "Lead of the text.\n\nMore.\n", language="zh", description=f"'{description}'")
-    page = make_site({**INDEX, "blog/a.md": post}).page("blog/a")
-    assert page.texts(".blog-post-header .blog-lede") == [description] * is_shown
-    # The first thing below the title, and the summary of the post for machines.
-    first = next(e for e in page.one(".blog-post-header") if e.tag == "p")
-    assert ("blog-lede" in (first.get("class") or "")) == is_shown
-    assert len(page.all(".p-summary")) == 1
+#: Descriptions, and whether each is a lede: not where the text begins with it.
+LEDES = {
+    "What it is about.": True, "Lead *words*": True, "Lead of the text": False,
+    "Lead of the text, and more of it": False, "": False,
+}  # fmt: skip
 
 
-def test_a_description_that_is_for_machines_is_no_lede(make_site: MakeSite) -> None:
-    post = "---\ndate: 2024-01-01\nmyst:\n  html_meta:\n    description: For machines.\n---\n# A\n\nText.\n"
-    assert make_site({**INDEX, "blog/a.md": post}).page("blog/a").all(".blog-lede") == []
+def test_a_description_is_a_lede_unless_the_text_begins_with_it_or_it_is_for_machines(make_site: MakeSite) -> None:
+    text = "Lead of the text.\n\nMore.\n"
+    files = {f"blog/{n}.md": md("A", text, language="zh", description=f"'{said}'") for n, said in enumerate(LEDES)}
+    files["blog/meta.md"] = md("A", text, myst="\n  html_meta:\n    description: For machines.")
+    site = make_site(INDEX | files)
+    for number, (description, is_shown) in enumerate(LEDES.items()):
+        page = site.page(f"blog/{number}")
+        assert page.texts(".blog-post-header .blog-lede") == [description] * is_shown
+        # The first thing below the title, and the summary of the post for machines.
+        first = next(e for e in page.one(".blog-post-header") if e.tag == "p")
+        assert ("blog-lede" in (first.get("class") or "")) == is_shown
+        assert len(page.all(".p-summary")) == 1
+    assert site.page("blog/meta").all(".blog-lede") == []

@@ -96,7 +96,7 @@ def test_other_builders_have_links(make_site: MakeSite) -> None:
 
 
 # A thousand is what Python allows functions to call each other.
-@pytest.mark.parametrize("count", [150, pytest.param(1200, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [40, pytest.param(1200, marks=pytest.mark.slow)])
 def test_many_posts_on_one_page(make_site: MakeSite, count: int) -> None:
     posts = {f"blog/q{n}.md": md(f"Q{n}", "Lead.\n\n<!-- more -->\n\n## Part\n\nRest.\n") for n in range(count)}
     site = make_site({**INDEX, **posts, "news.md": "---\norphan: true\n---\n" + LIST.format("", "")}, CONF)

@@ -51,10 +51,11 @@ def test_a_title_in_another_language_says_so_where_it_is_the_text_of_a_link(
 
 
 def test_links_follow_the_language_of_a_post(make_site: MakeSite) -> None:
-    site = make_site(FILES, {"html_theme": "blogext"})
-    for language in ("fr", "en", "it"):
-        changed = {"blog/it.md": md("Il tempo", language=language)}
-        site.write("blog/it.md", changed["blog/it.md"]).build()
-        fresh = make_site({**FILES, **changed}, {"html_theme": "blogext"})
-        for name in ("index", "blog/en", "blog/de", "guide", "doc", "link"):
-            assert site.path(name).read_bytes() == fresh.path(name).read_bytes(), (language, name)
+    names = ("index", "blog/en", "blog/de", "guide", "doc", "link")
+    english = FILES | {"blog/it.md": md("Il tempo", language="en")}
+    sites = [make_site(files, {"html_theme": "blogext"}) for files in (FILES, english)]
+    before, after = ({name: site.path(name).read_bytes() for name in names} for site in sites)
+    site = sites[0].write("blog/it.md", english["blog/it.md"]).build()
+    assert {name: site.path(name).read_bytes() for name in names} == after
+    site.write("blog/it.md", FILES["blog/it.md"]).build()
+    assert {name: site.path(name).read_bytes() for name in names} == before

@@ -65,7 +65,13 @@ def check(site: Site) -> None:
     assert {name: leads(site, name) for name in others} == {name: [] for name in others}
 
 
-@pytest.mark.parametrize("theme", THEMES)
+#: They differ from another one only in what is around the list of entries.
+ALIKE = {"sphinx_book_theme", "alabaster"}
+
+
+@pytest.mark.parametrize(
+    "theme", [pytest.param(theme, marks=pytest.mark.slow) if theme in ALIKE else theme for theme in THEMES]
+)
 def test_the_entry_of_the_blog_is_current(make_site: MakeSite, theme: str) -> None:
     check(make(make_site, theme))
 

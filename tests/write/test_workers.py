@@ -9,7 +9,7 @@ from sphinx_blogext.write import rendered_pages
 
 FILES = {
     **INDEX,
-    **many(24, tags=["python", "C++"], author=["mei", "jonas"], language="en"),
+    **many(18, tags=["python", "C++"], author=["mei", "jonas"], language="en"),
     "blog/z1.md": md(
         "中文", "首段，“引言”。\n\n<!-- more -->\n\n其余。\n", "2025-01-02", tags="python", language="zh"
     ),
