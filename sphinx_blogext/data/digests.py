@@ -69,6 +69,7 @@ class Digests:
         posts = [
             (key, self.posts.of_record(post), build.at_this_moment(post)) for key, post in build.posts.items()
         ]
+        texts = [(key, self.posts.of_text(post)) for key, post in sorted(self.posts.whole.items())]
         links = [(key, sorted(keys)) for key, keys in sorted(build.mentions.links.items())]
         mentions = [
             (docname, anchor, [post.key for post in posts_there])
@@ -81,7 +82,7 @@ class Digests:
         owners |= {document_meant(*names, build.pages.documents) for names in named}
         titles = [title_of(self.env, owner) for owner in sorted(owners)]
         settings = (self.site.of_site, build.shows_drafts, build.custom_slugs, self._added(""))
-        return digest((settings, kinds, posts, links, mentions, titles, documents, build.source_language))
+        return digest((settings, kinds, posts, texts, links, mentions, titles, documents, build.source_language))
 
     @property
     def of_texts(self) -> dict[str, str]:

@@ -223,6 +223,13 @@ class PostDigests:
         return digest((self._references.get(post.key), self._files.get(docname), numbers, toctrees, news, lists))
 
     @cached_property
+    def whole(self) -> dict[str, Post]:
+        """The posts of which lists show the whole text, by key."""
+        listings = (*self.build.pages.listings, *self.build.pages.placed.values())
+        pages = (page for listing in listings if listing.style == "full" for page in listing.pages)
+        return {post.key: post for page in pages for post in page.items}
+
+    @cached_property
     def _references(self) -> Mapping[str, str]:
         """Digests of the targets and texts of the cross-references in teasers, by post."""
         return self._resolve({key: post.references for key, post in self.build.posts.items()})
@@ -230,10 +237,7 @@ class PostDigests:
     @cached_property
     def _text_references(self) -> Mapping[str, str]:
         """The same for the whole texts of the posts in feeds, and in lists that show these."""
-        posts = {post.key: post for channel in self.build.channels for post in channel.posts}
-        listings = (*self.build.pages.listings, *self.build.pages.placed.values())
-        whole = (page for listing in listings if listing.style == "full" for page in listing.pages)
-        posts |= {post.key: post for page in whole for post in page.items}
+        posts = self.whole | {post.key: post for channel in self.build.channels for post in channel.posts}
         mentions = {key: dict(self.build.domain.mentions.get(post.docname, ())) for key, post in posts.items()}
         return self._resolve({key: mentions[key].get(post.anchor, ()) for key, post in posts.items()})
 

@@ -124,6 +124,15 @@ def test_the_title_of_a_post_is_up_to_date_where_a_page_links_to_it(make_site: M
     assert "Another" in site.page("guide").texts("section a")
 
 
+def test_lists_of_whole_posts_follow_their_texts(make_site: MakeSite) -> None:
+    text = "Lead.\n\n<!-- more -->\n\nSee [](/guide.md).\n"
+    files = {"index.md": "# Home\n", "guide.md": "# Guide\n", "blog/a.md": md("A", text)}
+    site = make_site(files, {"blog_list_style": "full"})
+    for name, old, new in (("blog/a.md", "See", "Read"), ("guide.md", "Guide", "Manual")):
+        site.edit(name, old, new).build()
+        assert new in site.page("blog").teaser_text("A")
+
+
 def test_the_navigation_around_sections_that_are_posts_follows_titles(make_site: MakeSite) -> None:
     posts = (f"## {n}\n\n```{{post}} 2024-01-0{n}\n```\n\nText.\n" for n in (1, 2))
     home = "# Home\n\n```{toctree}\nguide\nlog\n```\n"
