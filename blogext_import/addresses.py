@@ -53,10 +53,14 @@ _INITIALS = "g gg n d dd r m b bb s ss  j jj c k t p h".split(" ")
 _VOWELS = "a ae ya yae eo e yeo ye o wa wae oe yo u weo we wi yu eu yi i".split(" ")
 _FINALS = " g gg gs n nj nh d l lg lm lb ls lt lp lh m b bs s ss ng j c k t p h".split(" ")
 _FIRST_HANGUL, _LAST_HANGUL = 0xAC00, 0xD7A3
-_WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_MONTHS = (
-    *("January", "February", "March", "April", "May", "June"),
-    *("July", "August", "September", "October", "November", "December"),
+_WEEKDAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
+_MONTHS = "January February March April May June July August September October November December".split()
+#: The parts of a date in patterns for URLs that are numbers, by the names of several engines.
+_NUMBERS = dict(
+    pair.split("=")
+    for pair in (
+        "short_year=%y month=%m day=%d y_day=%j hour=%H minute=%M second=%S week=%V w_year=%G w_day=%u weekday=%w"
+    ).split()
 )
 #: Suffixes that no page of ours can have.
 _SCRIPT = re.compile(r"\.(php\d?|aspx?|jsp|cgi|xml|txt|json|rss|atom|md)$", re.IGNORECASE)
@@ -74,19 +78,16 @@ def hugo_slug(text: str, *, keeps_case: bool = False, is_plain: bool = False, is
     with *is_old*, spaces are one hyphen between what is kept. If it *is_plain*, letters have no accents.
     """
     text = without_accents(text) if is_plain else text
+    text = re.sub("%(?![0-9A-Fa-f]{2})", "", text)
     chars = "".join(
         char
-        for place, char in enumerate(text)
-        if char.isspace() or _is_in_hugo(char) or (char == "%" and re.match("[0-9A-Fa-f]{2}", text[place + 1 :]))
+        for char in text
+        if char in "./\\_#+~-@%" or char.isspace() or char.isdecimal() or unicodedata.category(char)[0] in "LM"
     )
     if is_old:
         chars = re.sub(r"(?<=-)\s+|\s+(?=-)|(?<=\s)\s+", "", chars.strip())
     slug = re.sub(r"\s", "-", chars)
     return slug if keeps_case else slug.lower()
-
-
-def _is_in_hugo(char: str) -> bool:
-    return char in "./\\_#+~-@" or unicodedata.category(char)[0] in "LM" or char.isdecimal()
 
 
 def jekyll_slug(text: str, *, is_pretty: bool = False, keeps_case: bool = False) -> str:
@@ -238,31 +239,11 @@ def date_values(moment: datetime | None) -> dict[str, str]:
     """Return the parts of a date for patterns, under the names used by several engines."""
     if moment is None:
         return {}
-    day = moment.timetuple().tm_yday
-    year, week, weekday = moment.isocalendar()
-    return {
-        "year": f"{moment.year:04}",
-        "short_year": f"{moment.year % 100:02}",
-        "month": f"{moment.month:02}",
-        "i_month": str(moment.month),
-        "short_month": _MONTHS[moment.month - 1][:3],
-        "long_month": _MONTHS[moment.month - 1],
-        "monthname": _MONTHS[moment.month - 1],
-        "day": f"{moment.day:02}",
-        "i_day": str(moment.day),
-        "y_day": f"{day:03}",
-        "yearday": str(day),
-        "hour": f"{moment.hour:02}",
-        "minute": f"{moment.minute:02}",
-        "second": f"{moment.second:02}",
-        "week": f"{week:02}",
-        "w_year": str(year),
-        "w_day": str(weekday),
-        "short_day": _WEEKDAYS[moment.weekday()][:3],
-        "long_day": _WEEKDAYS[moment.weekday()],
-        "weekday": str((moment.weekday() + 1) % 7),
-        "weekdayname": _WEEKDAYS[moment.weekday()],
-    }
+    month, day = _MONTHS[moment.month - 1], _WEEKDAYS[moment.weekday()]
+    values = {name: moment.strftime(form) for name, form in _NUMBERS.items()} | {"year": f"{moment.year:04}"}
+    values |= {f"i_{name}": str(int(values[name])) for name in ("month", "day")}
+    values |= {"yearday": values["y_day"].lstrip("0"), "monthname": month, "weekdayname": day}
+    return values | {"short_month": month[:3], "long_month": month, "short_day": day[:3], "long_day": day}
 
 
 def split_url(url: str) -> SplitResult:

@@ -71,33 +71,27 @@ class Writer:
         if is_same:
             self.outcome.same.append(name)
         else:
-            self.outcome.kept.append(name)
-            self._note(name, "already exists with different content: left unchanged")
+            self._keep(name, "already exists with different content: left unchanged")
 
     def _may_write(self, name: str, path: Path) -> bool:
         """Return whether to write *path*; create its folder if so."""
+        folders = [self.top, *(folder for folder in path.parents if folder.is_relative_to(self.top))]
         try:
             is_inside = path.parent.resolve().is_relative_to(self.top.resolve())
-            blocked = next(
-                (folder for folder in self._above(path) if os.path.lexists(folder) and not folder.is_dir()), None
-            )
+            is_inside &= not any(os.path.lexists(folder) and not folder.is_dir() for folder in folders)
         except (OSError, RuntimeError):
-            is_inside, blocked = False, None
-        if not is_inside or blocked:
-            self.outcome.kept.append(name)
-            self._note(name, "cannot be written: its folder is a link that leads elsewhere, or a file")
+            is_inside = False
+        if not is_inside:
+            self._keep(name, "cannot be written: its folder is a link that leads elsewhere, or a file")
             return False
         self.outcome.written.append(name)
         if not self.is_dry:
             path.parent.mkdir(parents=True, exist_ok=True)
         return not self.is_dry
 
-    def _above(self, path: Path) -> Iterator[Path]:
-        yield self.top
-        yield from (folder for folder in path.parents if folder.is_relative_to(self.top))
-
-    def _note(self, name: str, text: str) -> None:
-        self.outcome.remarks.append(Remark(name, 0, text))
+    def _keep(self, name: str, reason: str) -> None:
+        self.outcome.kept.append(name)
+        self.outcome.remarks.append(Remark(name, 0, reason))
 
 
 class Copies:
@@ -130,9 +124,7 @@ class Copies:
     def find_file(self, post: ImportedPost, text: str) -> str | None:
         """Return the new path of the file that *text* names, relative to the document of *post*."""
         place = self._find_source(post, text)
-        if place is None:
-            return None
-        return self._relative(post, self._copied(place[0]))
+        return self._relative(post, self._copied(place[0])) if place else None
 
     def find_file_url(self, post: ImportedPost, text: str) -> str | None:
         """Return the URL path of the file that *text* names, as on the old site, and mark it for copying to there.
@@ -205,9 +197,8 @@ class Copies:
         return None
 
     def _is_file(self, path: str) -> bool:
-        return (
-            self.source.has(path) and path not in self._paths and suffix_of(path) not in FORMATS.keys() - {".html"}
-        )
+        is_text = suffix_of(path) in FORMATS.keys() - {".html"}
+        return self.source.has(path) and path not in self._paths and not is_text
 
     def _file_candidates(self, post: ImportedPost, path: str) -> Iterator[str]:
         if not path.startswith("/"):

@@ -74,10 +74,6 @@ def count_words(text: str) -> int:
     return len(_WORD.findall(_MARKUP.sub(" ", _HIDDEN.sub(" ", text))))
 
 
-def is_shorter(before: int, after: int) -> bool:
-    return before - after > before // _FEW
-
-
 def shows(text: str) -> bool:
     """Return whether readers see anything of a text: words, or a picture or the like."""
     text = _COMMENT.sub("", text)
@@ -274,7 +270,7 @@ def _checked(source: Source, post: ImportedPost, old: str, new: str) -> str:
         source.note(post.path, 0, EMPTY)
         return literal
     before, after = count_words(old), count_words(new)
-    if is_shorter(before, after):
+    if before - after > before // _FEW:
         source.note(post.path, 0, SHORTER, before=before, after=after)
     return new
 

@@ -175,12 +175,9 @@ class Links:
         self._rst = {f"/{layout.documents[post.path]}" for post in site.posts if post.format in ("rst", "ipynb")}
         self._lists = {folded(f"/{name}") for written in lists for name in names_in(written)}
         for post in site.posts:
-            for name in self._names_of(post):
+            redirects = (f"/{name}" for name in layout.redirects.get(post.path, []))
+            for name in set(map(folded, filter(None, (post.path, *post.names, *post.addresses, *redirects)))):
                 self._posts.setdefault(name, []).append(post)
-
-    def _names_of(self, post: ImportedPost) -> Iterator[str]:
-        redirects = (f"/{name}" for name in self.layout.redirects.get(post.path, []))
-        yield from set(map(folded, filter(None, (post.path, *post.names, *post.addresses, *redirects))))
 
     def find_post(self, post: ImportedPost, text: str, language: str | None = None) -> str | None:
         """Return the document that *text* in *post* names or links to, as an absolute path without suffix.
@@ -295,19 +292,19 @@ class Links:
 
     def find_definition(self, name: str) -> Included | None:
         """Return the file in which the old site defines a tag."""
-        paths = (posixpath.normpath(pattern.replace("{}", name)) for pattern in self.site.definitions)
-        texts = ((path, self.source.read(path)) for path in paths if self.source.has(path))
-        return next((Included(path, text) for path, text in texts if text is not None), None)
+        return self._first_of(pattern.replace("{}", name) for pattern in self.site.definitions)
 
     def find_include(self, post: ImportedPost, name: str) -> Included | None:
         """Return the file that the engine would include for *name*."""
         folders = (*self.site.includes, posixpath.dirname(post.path), *_INCLUDES)
-        paths = (posixpath.normpath(posixpath.join(folder, name.strip().lstrip("/"))) for folder in folders)
-        texts = ((path, self.source.read(path)) for path in paths if self.source.has(path))
-        included = next((Included(path, text) for path, text in texts if text is not None), None)
+        included = self._first_of(posixpath.join(folder, name.strip().lstrip("/")) for folder in folders)
         if included:
             self.source.regain(included.path)
         return included
+
+    def _first_of(self, paths: Iterable[str]) -> Included | None:
+        texts = ((path, self.source.read(path)) for path in map(posixpath.normpath, paths))
+        return next((Included(path, text) for path, text in texts if text is not None), None)
 
 
 def _code_of(language: str) -> str:

@@ -117,10 +117,8 @@ def _is_language(code: str, site: OldSite) -> bool:
 
 
 def _check_language(source: Source, post: ImportedPost) -> None:
-    """Remove an invalid language."""
-    language = post.language
-    if language and not valid_language(language):
-        del post.fields["language"]
+    if post.language and not valid_language(post.language):
+        language = post.fields.pop("language")
         source.note(post.path, 0, "language: %(reason)s", reason=no_language(language))
 
 

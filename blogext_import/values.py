@@ -176,10 +176,6 @@ class Values:
                 return value
         return None
 
-    def use(self, *names: str) -> None:
-        """Mark *names* as used, whether or not they are present."""
-        self.used.update(self._keys[fold(name)] for name in names if fold(name) in self._keys)
-
     def text(self, *names: str) -> str:
         """Return the first value that is a string, as one line."""
         for name in names:

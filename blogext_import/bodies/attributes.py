@@ -21,15 +21,11 @@ _HTML = re.compile(
     re.DOTALL,
 )
 _COMMENT = re.compile(r"\{::comment\}(?P<text>(?:[^{]|\{(?!:/|::comment\}))*)\{:/(?:comment)?\}")
-#: A list of attributes in a line of its own between text and a paragraph, or above indented code: CommonMark
-#: would read all of these as one paragraph.
+#: A list of attributes in a line of its own above a paragraph or indented code: CommonMark would read them as one.
 _LIST = r"\{:[^:{}\n][^{}\n]*\}[ \t]*"
 _ATTRIBUTES = re.compile(
-    rf"(?<![^\n]){_LIST}(?=\n(?: {{4}}|\t)[ \t]*\S)"
-    rf"|(?<=[^\n}}]\n){_LIST}(?=\n(?!\d+[.)]|[-+*][ \t])[^\s{{>|#:])"
+    rf"(?<![^\n])(?<!\}}\n){_LIST}(?=\n(?:(?: {{4}}|\t)[ \t]*\S|(?!\d+[.)]|[-+*][ \t])[^\s{{>|#:]))"
 )
-
-
 #: Several lists of attributes of one element.
 _LISTS = re.compile(r"(?:\{:(?!:)[^{}\n]+\}){2,}")
 _INLINE = re.compile(r"\{(?P<colon>:?)(?P<list>[^{}\n]*)\}")
@@ -39,8 +35,6 @@ _ITEM = re.compile(
     r"\s*(?:\.(?:no_toc|unnumbered|unlisted|annotate)(?=[\s#.]|\Z)|#(?P<id>[^\s{}#.=]+)|\.(?P<class>[\w-]+)"
     r"|(?P<key>[\w:-]+)\s*=\s*(?P<value>\"[^\"]*\"|'[^']*'|[^\s\"'{}]+)|(?P<word>[\w/-]+))(?=[\s#.]|\Z)"
 )
-#: A list of attributes that is a line of its own.
-_OWN_LINE = re.compile(r"[ \t]*\{:(?P<list>[^:{}\n][^{}\n]*)\}[ \t]*")
 _EXTENSION = re.compile(r"\{::(?:options|nomarkdown)[^{}\n]*\}|\{:/(?:nomarkdown)?\}")
 #: The values that attributes of images may have.
 _VALID = dict.fromkeys(("width", "height"), re.compile(r"\d+(?:\.\d+)?(?:px|%|em|rem|ex|cm|mm|in|pt)?"))
@@ -124,12 +118,9 @@ def convert_attributes(work: Work) -> None:
     for leaf in work.scan.leaves:
         if "{" in leaf.plain and not work.is_frozen(leaf.at(0)):
             _convert_inline(work, leaf)
-    is_kramdown = work.context.engine == "jekyll"
     for leaf, parents, before in list(_blocks(work)):
         if "{:" in leaf.content:
             _take_extensions(work, leaf)
-            if is_kramdown and leaf.kind == "paragraph":
-                _convert_above(work, leaf, before)
         if match := _LINE.search(leaf.content):
             _convert_line(work, leaf, match, parents, before)
 
@@ -213,32 +204,6 @@ def _convert_line(
     _take_line(work, position, is_alone=is_alone)
     if target:
         _set_before(work, target, attributes)
-
-
-def _convert_above(work: Work, leaf: Leaf, before: Token | None) -> None:
-    """Convert kramdown's lists of attributes above a paragraph; they belong to a block directly above, if any."""
-    lists = list(_lists_above(work, leaf))
-    if not lists:
-        return
-    attributes = [each for _, _, own in lists for each in own]
-    new = f"{{{' '.join(attributes)}}}" if attributes and before is None else ""
-    work.edits.replace(lists[0][0], lists[-1][1], new)
-    if before is not None:
-        _set_before(work, before, attributes)
-
-
-def _lists_above(work: Work, leaf: Leaf) -> Iterator[tuple[int, int, list[str]]]:
-    """Yield the lists of attributes that are the first lines of a paragraph, with their positions."""
-    for start, end in list(leaf.lines())[:-1]:
-        match = _OWN_LINE.fullmatch(leaf.content, start, end)
-        if match is None or (position := leaf.at(match.start("list") - 2)) in work.handled:
-            return
-        attributes = parse_attributes(match["list"])
-        if attributes is None:
-            work.remark(position, "the attributes %(text)s are kept as text", text=match[0].strip())
-            return
-        work.handled.add(position)
-        yield position, leaf.at(end - 1) + 1, attributes
 
 
 def _take_extensions(work: Work, leaf: Leaf) -> None:

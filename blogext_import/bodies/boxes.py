@@ -8,17 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from blogext_import.bodies.edits import Edited, Edits, Lines
 from blogext_import.bodies.marks import without_icons
-from blogext_import.bodies.rules import (
-    CAPTIONS,
-    CLOSE,
-    DIRECTIVES,
-    KNOWN,
-    LIKE,
-    MADE,
-    OPEN,
-    SAME,
-    match_fences,
-)
+from blogext_import.bodies.rules import CAPTIONS, CLOSE, DIRECTIVES, KNOWN, LIKE, MADE, OPEN, SAME, match_fences
 from blogext_import.bodies.tags import find_places, outside
 from blogext_import.headings import heading_text
 

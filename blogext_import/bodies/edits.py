@@ -25,7 +25,6 @@ class Lines:
         self.starts = [0, *(match.end() for match in _BREAK.finditer(text))]
 
     def number(self, position: int) -> int:
-        """Return the line that contains *position*."""
         return bisect_right(self.starts, position) - 1
 
     def start(self, line: int) -> int:

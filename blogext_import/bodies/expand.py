@@ -77,7 +77,8 @@ class _Expansion:
 
     def _expand_one(self, tag: Tag) -> None:
         if tag.is_escaped:
-            self._unescape(tag)
+            shown = re.sub(r"\*/(?=\s*[>%}]+\Z)", "", self.text[tag.start : tag.end].replace("/*", "", 1))
+            self._write(tag, shown, tag.end)
             return
         if tag.is_closing:
             self._drop(tag)
@@ -118,20 +119,20 @@ class _Expansion:
         before = self._before(tag.start)[0]
         name = parse_arguments(tag.arguments).first(at=0).replace(" ", "%20")
         is_address = _ADDRESS.search(before) is not None
-        if not self._is_text(tag, is_comment=is_comment):
-            if is_address and name and not self.is_html:
-                # It leads nowhere, and is reported as a link.
-                self._write(tag, name, tag.end)
-                return "the tag %(name)s is left out of its line"
-            if not is_address and not _WITHIN.search(before):
-                if words := self._words(tag, is_inline=not is_comment):
-                    return self._keep_words(tag, words, is_inline=not is_comment)
-                for start, end in places:
-                    shown = " ".join(self.text[start:end].split()).replace("--", "- -")
-                    self.edits.replace(start, end, f"<!-- {shown} -->" if is_comment else "")
-                self._at = tag.end
-                return f"the tag %(name)s is {'now a comment' if is_comment else 'left out of its line'}"
-        return "the tag %(name)s is kept as text"
+        is_kept = (self.is_html or not name) if is_address else _WITHIN.search(before)
+        if is_kept or self._is_text(tag, is_comment=is_comment):
+            return "the tag %(name)s is kept as text"
+        if is_address:
+            # It leads nowhere, and is reported as a link.
+            self._write(tag, name, tag.end)
+            return "the tag %(name)s is left out of its line"
+        if words := self._words(tag, is_inline=not is_comment):
+            return self._keep_words(tag, words, is_inline=not is_comment)
+        for start, end in places:
+            shown = " ".join(self.text[start:end].split()).replace("--", "- -")
+            self.edits.replace(start, end, f"<!-- {shown} -->" if is_comment else "")
+        self._at = tag.end
+        return f"the tag %(name)s is {'now a comment' if is_comment else 'left out of its line'}"
 
     def _words(self, tag: Tag, *, is_inline: bool) -> str:
         """Return the words in the arguments of an unknown tag, if it is none of the statements of a language."""
@@ -212,13 +213,6 @@ class _Expansion:
         margin, _ = self._margin(tag.start)
         body = self.text[tag.end : tag.closing[0]]
         return body.replace(f"\n{margin}", "\n") if margin else body
-
-    def _unescape(self, tag: Tag) -> None:
-        """Replace an escaped tag with the tag that it shows."""
-        text = self.text[tag.start : tag.end]
-        shown = re.sub(r"\*/(?=\s*[>%}]+\Z)", "", text.replace("/*", "", 1))
-        self.edits.replace(tag.start, tag.end, shown)
-        self._at = tag.end
 
     def _margin(self, position: int) -> tuple[str, bool]:
         """Return the margin of further lines, and whether *position* is preceded only by it in its line."""

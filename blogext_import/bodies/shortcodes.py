@@ -22,6 +22,7 @@ _SITE = re.compile(r"(?:site\.(?:baseurl|url|github\.url)|config\.(?:root|url))\
 #: Tags for admonitions that say their kind, and words for how one looks.
 _KINDS = frozenset({"note", "admonition", "info", "tip", "warning", "danger"})
 _ADDRESS = re.compile(r"https?://|/|\.\.?/")
+_AT = re.compile(r"https?://\S+|(?<=\s)/\S+")
 
 
 @HANDLERS.of("asset_path", "static", "static_url")
@@ -185,25 +186,13 @@ def quotation(call: Call) -> Result:
     if call.body is None:
         return None
     author, address, source = call.first("author", "by"), "", call.first("source", "title")
-    if not author and not call.arguments.named:
-        author, address, source = _partitioned(call.tag.arguments)
-        author = author.strip("\"' ")
-        if not address:
-            # Without a URL, a work may follow the name.
-            author, _, source = (part.strip() for part in author.partition(","))
-    by = ", ".join(filter(None, [f"**{author}**" if author else "", _cited(source, address)]))
+    if not call.arguments.named:
+        # A work may follow the name, after its URL or a comma.
+        address = next(iter(_AT.findall(call.tag.arguments)), "")
+        author, _, source = (part.strip("\"' ") for part in call.tag.arguments.partition(address or ","))
+    work = markup.link(address, source or address) if address else f"*{source}*"
+    by = ", ".join(part for part in (f"**{author}**", work) if part.strip("*"))
     return Around([], ["", f"— {by}"] if by else [], margin="> ")
-
-
-def _partitioned(text: str) -> tuple[str, str, str]:
-    address = re.search(r"https?://\S+|(?<=\s)/\S+", text)
-    return (text[: address.start()], address[0], text[address.end() :].strip()) if address else (text, "", "")
-
-
-def _cited(source: str, address: str) -> str:
-    if not address:
-        return f"*{source}*" if source else ""
-    return markup.link(address, source or address)
 
 
 @HANDLERS.of("pullquote")

@@ -164,9 +164,9 @@ def _tags(text: str, syntax: str, start: int = 0) -> Iterator[Tag]:
             yield Tag("", content.strip(), style, *match.span())
         elif name:
             rest = content[name.end() :].strip().removesuffix("-").strip()
-            # What follows two colons is no name in Nunjucks. In Zola, others are variables.
+            # In Zola, others are variables. What follows two colons is no name in Nunjucks, and there elsewhere.
             if syntax != "zola" or name["end"] or rest.startswith("("):
-                own = name["name"].partition("::")[0] if syntax == "liquid" else name["name"]
+                own = name["name"].partition("::")[0]
                 yield Tag(own, rest, style, *match.span(), is_closing=bool(name["end"]))
 
 

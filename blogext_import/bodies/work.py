@@ -111,8 +111,6 @@ class Dialect:
     markdown_in_html: bool = False
     #: Pipes in code do not separate the cells of a table.
     code_in_cells: bool = False
-    #: Tables may have no header, and several rules.
-    loose_tables: bool = False
     #: Asterisks mark a text beside letters, too, if only no space is between them and the text.
     loose_emphasis: bool = False
     #: The texts are already MyST.
@@ -126,7 +124,7 @@ _STRICT = Dialect(
 DIALECTS = {
     "hexo": Dialect(tags="liquid", definitions=True, bare_links=True),
     "hugo": Dialect(tags="hugo", attributes=True, definitions=True, bare_links=True),
-    "jekyll": replace(_STRICT, tags="liquid", double_is_inline=True, loose_tables=True),
+    "jekyll": replace(_STRICT, tags="liquid", double_is_inline=True),
     "pelican": replace(_STRICT, tags="liquid", strikes=False),
     "nikola": replace(_STRICT, tags="nikola", strikes=False),
     "material": replace(_STRICT, pymdown=True),

@@ -90,19 +90,12 @@ def _with_meta(reader: PostReader, path: str) -> Header | None:
     header = reader.header_of(path, read_notebook if is_notebook else None)
     if header is None or (is_notebook and header.first_line):
         return None
-    meta = reader.source.read(f"{posixpath.splitext(path)[0]}.meta")
+    meta = read_header(reader.source.read(f"{posixpath.splitext(path)[0]}.meta") or "")
     if meta is not None:
-        metadata = (read_header(meta) or _lines(meta)).data
-        header.data = {**metadata, **header.data}
+        header.data = {**meta.data, **header.data}
     elif not (header.data or is_notebook) and FORMATS.get(suffix_of(path), "rst") == "rst":
         return read_docinfo(header.body) or header
     return header
-
-
-def _lines(text: str) -> Header:
-    """Return the old form of ``.meta`` files: values in lines, without keys."""
-    names = ("title", "slug", "date", "tags", "link", "description")
-    return Header({name: line.strip() or None for name, line in zip(names, text.split("\n"), strict=False)})
 
 
 class _Folder(NamedTuple):
@@ -114,10 +107,6 @@ class _Folder(NamedTuple):
     root: str
     targets: dict[str, str]
     pattern: str
-
-    def holds(self, path: str) -> bool:
-        """Return whether the file *path* matches: the pattern for file names also applies to subfolders."""
-        return fnmatch(posixpath.basename(path), self.pattern)
 
     def target(self, language: str) -> str:
         return self.targets.get(language, self.targets[""])
@@ -181,8 +170,9 @@ def _read_posts(
         more = [path for path in reader.source.below(folder.root) if suffix_of(path) in (".txt", ".ipynb")]
         for path in sorted({*documents(reader.source, folder.root), *more}):
             if path not in pages and (header := read_post(reader, path, config)):
-                # Several entries may share a folder, for posts with different patterns.
-                own = next((each for each in folders if each.root == folder.root and each.holds(path)), folder)
+                # Several entries may share a folder, for posts with different patterns, also in subfolders.
+                name, others = posixpath.basename(path), (each for each in folders if each.root == folder.root)
+                own = next((each for each in others if fnmatch(name, each.pattern)), folder)
                 pages[path] = _add_post(reader, path, own, header, prefixes, config)
     return pages
 

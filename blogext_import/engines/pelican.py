@@ -15,14 +15,7 @@ from blogext_import.headings import plain_text
 from blogext_import.old_files import LEFT_OUT
 from blogext_import.old_lists import FIELDS, note_list, note_terms
 from blogext_import.post_records import OldSite
-from blogext_import.reading import (
-    ADDRESS_UNKNOWN,
-    TERM_UNKNOWN,
-    PostReader,
-    documents,
-    stem_of,
-    suffix_of,
-)
+from blogext_import.reading import ADDRESS_UNKNOWN, TERM_UNKNOWN, PostReader, documents, stem_of, suffix_of
 from blogext_import.rst_inline import plain_rst
 from blogext_import.settings import list_of, read_python, record_of, set_zone, text_of
 from blogext_import.values import Values

@@ -102,11 +102,6 @@ def _main_heads(lines: list[str], *, is_rst: bool) -> tuple[list[_Head], dict[_H
     return heads, dated, level
 
 
-def _leave_out(source: Source, name: str, line: int, head: _Head, *, is_post: bool) -> None:
-    source.note(name, line, "the section “%(name)s” has no date: left out", name=head.text)
-    source.lost |= {name} if is_post else set()
-
-
 def _start(head: _Head, lines: list[str]) -> int:
     """Return the line at which a section begins, with the targets above it."""
     start = head.first
