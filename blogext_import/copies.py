@@ -58,7 +58,6 @@ class Writer:
                 file.write(content)
 
     def copy(self, name: str, source: Path) -> None:
-        """Copy the file *source* to *name*, a path below the folder."""
         path = self.top / name
         if os.path.lexists(path):
             is_same = path.is_file() and not path.is_symlink() and filecmp.cmp(path, source, shallow=False)
@@ -139,7 +138,6 @@ class Copies:
         return f"{base_path(self.site.url)}/{quote(url)}"
 
     def publish_resources(self) -> None:
-        """Mark the unused files of posts for copying to their old URL paths."""
         for path, url in self.site.resources.items():
             if path not in self.sources:
                 self._publish(path, url)
@@ -277,7 +275,6 @@ def _is_in(path: str, folder: str) -> bool:
 
 
 def _around(path: str, folders: Iterable[str]) -> list[str]:
-    """Return those of the *folders* that *path* is in."""
     return [folder for folder in folders if _is_in(path, folder)]
 
 

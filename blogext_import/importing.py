@@ -65,7 +65,6 @@ SHORTER = "has %(after)s of the %(before)s words of its source"
 #: What happens to a heading at the start of a text that is not the title; other engines show both.
 _HEADINGS: dict[str, Literal["keep", "replace", "lower"]] = {"material": "keep", "docusaurus": "replace"}
 
-#: The suffixes of documents that are not Markdown, by their formats.
 _SUFFIXES = {"rst": ".rst", "ipynb": ".ipynb"}
 
 
@@ -276,7 +275,6 @@ def _checked(source: Source, post: ImportedPost, old: str, new: str) -> str:
 
 
 def _rst_document(source: Source, post: ImportedPost, engine: Engine, links: Links, copies: Copies) -> str:
-    """Return the file for a *post* in reStructuredText."""
     is_sphinx = engine.name not in ("pelican", "nikola")
     body, remarks = convert_rst(
         post.body,
@@ -302,7 +300,6 @@ def _old_url(links: Links, post: ImportedPost, name: str) -> str | None:
 
 
 def _set_image(source: Source, post: ImportedPost, copies: Copies) -> None:
-    """Set the image of a post to a copied file or a URL."""
     image = post.fields.get("image")
     if not image:
         return

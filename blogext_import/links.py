@@ -257,7 +257,6 @@ class Links:
         return target
 
     def _file(self, path: str) -> ImportedPost | None:
-        """Return the post in the file *path* of one of the folders of the site."""
         paths = (posixpath.join(root, path.strip("/")) for root in ("", *self.site.static))
         return next(filter(None, map(self._files.get, paths)), None)
 

@@ -163,20 +163,17 @@ class Source:
         return bool(self.below(folder))
 
     def below(self, folder: str) -> list[str]:
-        """Return the files below *folder*, which is ``""`` for the whole source."""
         start = f"{folder.strip('/')}/" if folder.strip("/") else ""
         # The list is sorted, so paths with the same prefix are adjacent ("0" follows "/" in ASCII).
         first = bisect_left(self.files, start)
         return self.files[first : bisect_left(self.files, f"{start[:-1]}0", first)] if start else list(self.files)
 
     def within(self, folder: str) -> Source:
-        """Return *folder* as a source of its own."""
         source = Source(self.root / folder)
         source.files = [name[len(folder) + 1 :] for name in self.below(folder)]
         return source
 
     def first(self, *names: str) -> str | None:
-        """Return the first of *names* that is a file."""
         return next((name for name in names if self.has(name)), None)
 
     def read(self, path: str) -> str | None:

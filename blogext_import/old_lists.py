@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from collections import ChainMap, Counter
 from datetime import UTC
-from functools import partial
+from functools import partial, reduce
+from itertools import chain
 from posixpath import join
 from typing import TYPE_CHECKING
 
@@ -34,7 +35,6 @@ _MONTH = re.compile(r"\d{4}/\d\d")
 _TERM = re.compile(rf"({'|'.join(TAXONOMIES)})/[^/]+")
 #: A list that is an option, too.
 _DRAFTS = "drafts"
-#: Our taxonomies, and the fields of posts with their terms.
 FIELDS = {"tag": "tags", "category": "category", "author": "author", "series": "series"}
 #: Names of pages that other engines' sites make by hand, with a layout of the theme.
 _BY_HAND = {
@@ -83,7 +83,6 @@ def _reasons_against_feed(name: str, target: str, site: OldSite, blog: str, ours
 
 
 def _is_listed(post: ImportedPost, now: datetime) -> bool:
-    """Return whether our lists contain a post."""
     if post.moment is None or post.moment > now or post.fields.get("draft") or post.fields.get("unlisted"):
         return False
     expires = read_moment(str(post.fields.get("expires", "")), now.tzinfo or UTC)
@@ -92,7 +91,7 @@ def _is_listed(post: ImportedPost, now: datetime) -> bool:
 
 def _lists_of(site: OldSite, posts: list[ImportedPost]) -> Iterator[tuple[str, str]]:
     """Yield the lists that there are in ours, with targets."""
-    kinds = _kinds_of(posts) | ({"author"} if site.author else set())
+    kinds = _kinds_of(site, posts)
     languages = {f"language:{post.language}" for post in posts if post.language}
     for address, target in site.lists.items() if posts else ():
         name = target.removeprefix("feed:")
@@ -100,14 +99,14 @@ def _lists_of(site: OldSite, posts: list[ImportedPost]) -> Iterator[tuple[str, s
         if is_whole_feed or name.partition(":")[0] in kinds or name.partition("/")[0] in languages:
             yield address, target
     # Those with the most posts first: two may have had one URL.
-    counts = Counter(pair for post in posts for pair in post.lists.items())
+    counts = Counter(chain.from_iterable(post.lists.items() for post in posts))
     yield from sorted(counts, key=lambda pair: (-counts[pair], pair))
 
 
-def _kinds_of(posts: list[ImportedPost]) -> set[str]:
-    """Return the kinds of lists that there are in ours."""
+def _kinds_of(site: OldSite, posts: list[ImportedPost]) -> set[str]:
     kinds = {kind for post in posts for kind, field in FIELDS.items() if post.fields.get(field)}
-    return kinds | {"archive", "post"} | {each.partition(":")[0] for post in posts for each in post.lists.values()}
+    kinds |= {"archive", "post", *["author"] * bool(site.author)}
+    return kinds | {each.partition(":")[0] for post in posts for each in post.lists.values()}
 
 
 def needed_redirects(redirects: Mapping[str, str], blog: str, site: OldSite) -> dict[str, str]:
@@ -195,7 +194,6 @@ def note_terms(
 
 
 def note_list(post: ImportedPost, address: str, target: str) -> None:
-    """Note one list of a post, by its URL path."""
     if address.strip("/"):
         post.lists.setdefault(tidy(address), target)
 
@@ -225,10 +223,8 @@ def follow_forwards(site: OldSite) -> None:
     pages = ChainMap(site.lists, *(post.lists for post in reversed(site.posts)))
     lists = {_plain(address): target for address, target in pages.items()}
     for old in site.forwards:
-        target = _plain(old)
         # A chain of them may lead in a circle.
-        for _ in range(_LONGEST_CHAIN):
-            target = forwards.get(target, target)
+        target = reduce(lambda name, _: forwards.get(name, name), range(_LONGEST_CHAIN), _plain(old))
         if target in posts:
             post = posts[target]
             post.fields["redirect"] = [*post.fields.get("redirect", ()), tidy(old)]

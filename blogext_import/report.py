@@ -43,7 +43,6 @@ _REDIRECTS = re.compile(r"^blog_redirects = .*\n(?:[ ].*\n)*+", re.MULTILINE)
 
 
 def print_report(imported: Imported, engine: Engine, options: Namespace) -> None:
-    """Print the report on an import that has posts."""
     site, outcome = imported.site, imported.outcome
     drafts = sum(bool(post.fields.get("draft")) for post in site.posts)
     languages = sorted(filter(None, {post.language for post in site.posts}))

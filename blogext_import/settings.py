@@ -25,7 +25,6 @@ _LOADERS = {"yml": load_yaml, "yaml": load_yaml, "toml": load_toml, "json": load
 _COMMENTS = re.compile(
     r"(\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|`[^`]*`)|//[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL
 )
-#: A regular expression in JavaScript.
 _EXPRESSION = r"/((?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)/"
 
 
@@ -54,7 +53,6 @@ def read_authors(value: Any) -> dict[str, dict[str, Any]]:
 
 
 def _author(key: str, entry: dict[str, Any]) -> dict[str, Any]:
-    """Return the entry for one author, with the fields that we show."""
     author: dict[str, Any] = {"name": _first(entry, ("name", "display_name", "label")) or key}
     for name, (keys, is_valid) in _FIELDS.items():
         if (text := _first(entry, keys)) and is_valid(text):
@@ -241,7 +239,6 @@ def list_of(value: Any) -> list[Any]:
 
 
 def set_zone(site: OldSite, name: str, source: Source, path: str) -> None:
-    """Set the time zone of *site* to *name*, if it exists."""
     if not name:
         return
     try:

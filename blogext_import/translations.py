@@ -72,7 +72,6 @@ def _check_keys(source: Source, site: OldSite) -> None:
 
 
 def _is_one_each(posts: list[ImportedPost], site: OldSite) -> bool:
-    """Return whether all *posts* are in different languages."""
     return len({post.language or site.language for post in posts}) == len(posts)
 
 
@@ -141,7 +140,6 @@ def set_languages(site: OldSite) -> None:
 
 
 def in_words(guesses: dict[str, list[ImportedPost]]) -> str:
-    """Return the guesses as a sentence."""
     count = sum(map(len, guesses.values()))
     counts = {language_name(code, "en"): len(posts) for code, posts in guesses.items() if code != "en"}
     parts = [f"{number} look{'s' * (number == 1)} {name}" for name, number in counts.items()]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from pygments.lexers import get_lexer_by_name  # type: ignore[import-untyped]  # its types are no part of it
 from pygments.util import ClassNotFound  # type: ignore[import-untyped]  # its types are no part of it
 
-from blogext_import.bodies.markup import link, option, paragraph
+from blogext_import.bodies.markup import fence, link, option, paragraph
 from blogext_import.bodies.rules import MADE
 from sphinx_blogext.markup.quote import markdown_text
 
@@ -78,8 +78,7 @@ class Code:
         parts = dict.fromkeys(self.marked.split(","))
         self.marked = ",".join(part for part in parts if part and int(part.split("-")[-1]) <= count)
 
-    def opening(self, fence: str) -> list[str]:
-        """Return the opening lines of the block."""
+    def opening(self, mark: str) -> list[str]:
         options = [
             *([option("caption", caption)] if (caption := self._caption()) else []),
             *([f":emphasize-lines: {self.marked}"] if self.marked else []),
@@ -87,11 +86,10 @@ class Code:
             *([f":lineno-start: {self.first}"] if self.first != 1 else []),
         ]
         if not options:
-            return [fence + self.language]
-        return [f"{fence}{MADE}{{code-block}} {self.language or 'text'}", *options, ""]
+            return [mark + self.language]
+        return [f"{mark}{MADE}{{code-block}} {self.language or 'text'}", *options, ""]
 
     def _caption(self) -> str:
-        """Return the title and the link as Markdown."""
         if anchor := _ANCHOR.fullmatch(self.title):
             return link(anchor["address"], markdown_text(anchor["text"]))
         address, _space, text = self.link.partition(" ")
@@ -99,11 +97,9 @@ class Code:
         return " ".join(filter(None, [paragraph(self.title), shown]))
 
     def block(self, content: str) -> list[str]:
-        """Return the lines of the fenced block with *content*."""
         self.keep_to(content.count("\n") + 1)
-        runs = re.findall(r"^[ \t]*(`{3,})", content, re.MULTILINE)
-        fence = "`" * max(3, *(len(run) + 1 for run in runs), 3)
-        return [*self.opening(fence), *content.split("\n"), fence]
+        mark = fence(content)
+        return [*self.opening(mark), *content.split("\n"), mark]
 
 
 def language_of(name: str) -> str:
@@ -140,7 +136,6 @@ def split_address(words: str) -> tuple[str, str]:
 
 
 def parse_options(code: Code, text: str, *, from_zero: bool = False) -> None:
-    """Parse the options after the language into *code*."""
     options = _read_options(text)
     code.title = options.get("title", "").strip(_AROUND) or code.title
     code.marked = line_numbers(options.get("marked", ""), offset=int(from_zero))

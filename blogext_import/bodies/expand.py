@@ -229,7 +229,6 @@ class _Expansion:
         return 0 <= line < len(self.lines.starts) and bool(self.lines.of(line).strip(" \t>"))
 
     def _write_as_is(self, tag: Tag, text: str) -> None:
-        """Replace a tag with a text that is not to be converted."""
         if tag.closing and text == self._body(tag):
             self.edits.replace(tag.start, tag.end, "")
             self.edits.replace(*tag.closing, "")

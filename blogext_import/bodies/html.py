@@ -119,7 +119,6 @@ def convert_html(work: Work) -> None:
 
 
 def _convert_tag(work: Work, position: int, end: int, text: str) -> None:
-    """Convert a tag within a paragraph."""
     keep_files(work, text, position)
     if not PICTURE.fullmatch(text):
         convert_references(work, position, end)

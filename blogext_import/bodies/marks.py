@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from blogext_import.bodies.scan import Leaf
     from blogext_import.bodies.work import Work
 
-#: An icon, and attributes of it.
 ICON = re.compile(
     r"(?P<icon>(?<![\w:]):(?:material|fontawesome|octicons|simple)-[\w-]+:)(?!\w)(?:\{:?(?![{%])[^{}\n]*\})?"
 )
@@ -54,7 +53,6 @@ def without_icons(text: str) -> str:
 
 
 def emoji_of(name: str) -> str:
-    """Return the emoji with a name, or ``""`` if there is none."""
     if name in _NAMES:
         return _NAMES[name]
     try:
@@ -65,7 +63,6 @@ def emoji_of(name: str) -> str:
 
 
 def convert_marks(work: Work) -> None:
-    """Convert the inline markup of all texts."""
     dialect, extensions = work.dialect, work.context.extensions
     if dialect.markdown_in_html and "*[" in work.text:
         _convert_abbreviations(work)

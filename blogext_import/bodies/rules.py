@@ -119,7 +119,6 @@ def _is_between(content: str, after: str, before: str) -> bool:
 
 
 def _is_price(text: str, is_loose: bool, after: str, before: str) -> bool:
-    """Return whether one of the dollar signs marks a price."""
     if is_loose and (before[-1:].isdigit() or _AMOUNT.match(after)):
         return True
     has_amount = _AMOUNT.match(text) is not None
@@ -355,7 +354,6 @@ def _nest(state: StateBlock, start_line: int, last: int, after: int, indent: int
 
 
 def add_rules(md: MarkdownIt) -> None:
-    """Add the rules to markdown-it."""
     md.inline.ruler.before("escape", "math_inline", inline)
     md.block.ruler.before("fence", "math_block", block, {"alt": INTERRUPTS})
     md.block.ruler.before("blockquote", "amsmath", environment, {"alt": INTERRUPTS})

@@ -205,7 +205,6 @@ class Leaf:
         return zip(starts, [*(start - 1 for start in starts[1:]), len(self.content)], strict=True)
 
     def mask(self) -> None:
-        """Set the masked views of the content."""
         plain = list(self.content)
         for span in self.spans:
             start = span.label_end if span.kind == "link" else span.start

@@ -27,13 +27,11 @@ _AT = re.compile(r"https?://\S+|(?<=\s)/\S+")
 
 @HANDLERS.of("asset_path", "static", "static_url")
 def asset_path(call: Call) -> Result:
-    """Return the path of a file."""
     return call.file(call.first(at=0)) if call.is_address or call.attribute == "src" else None
 
 
 @HANDLERS.of("asset_link")
 def asset_link(call: Call) -> Result:
-    """Link to a file of the post."""
     path = call.file(call.first(at=0)) if not call.tag.in_html else None
     return markup.link(path, _words(call, 1) or call.first(at=0)) if path else None
 
@@ -101,7 +99,6 @@ def _address_and_text(call: Call) -> tuple[str, str]:
     *("note", "notice", "admonition", "callout", "alert", "hint", "Admonition", "info", "tip", "warning", "danger")
 )
 def admonition(call: Call) -> Result:
-    """Convert to an admonition."""
     if call.body is None:
         return _note_in_arguments(call)
     words = _words_of_admonition(call)
@@ -157,7 +154,6 @@ def _title_and_state(call: Call) -> tuple[str, bool]:
 
 @HANDLERS.of("tabs", "Tabs", "tabpane")
 def tabs(call: Call) -> Result:
-    """Convert to a set of tabs."""
     return box(["{tab-set}"]) if call.body is not None and _HAS_TABS.search(call.body) else None
 
 
@@ -168,7 +164,6 @@ def unknown_tag(call: Call) -> Result:
 
 @HANDLERS.of("tab", "TabItem")
 def tab(call: Call) -> Result:
-    """Convert to one tab of a set."""
     if call.body is None:
         # A label before the tabs, which cannot be chosen.
         return "" if call.first("disabled") == "true" and call.tag.parent else None
@@ -182,7 +177,6 @@ def tab(call: Call) -> Result:
 
 @HANDLERS.of("blockquote", "quote")
 def quotation(call: Call) -> Result:
-    """Convert to a quote with its source."""
     if call.body is None:
         return None
     author, address, source = call.first("author", "by"), "", call.first("source", "title")
@@ -197,7 +191,6 @@ def quotation(call: Call) -> Result:
 
 @HANDLERS.of("pullquote")
 def pull_quote(call: Call) -> Result:
-    """Convert to a pull quote."""
     return box(["{pull-quote}"]) if call.body is not None else None
 
 

@@ -13,9 +13,9 @@ from blogext_import.bodies.tags import outside
 if TYPE_CHECKING:
     from blogext_import.bodies.work import BodyContext, Dialect, Report
 
-#: Rows one below the other; rules, and those that may be below a header.
-_TABLE = re.compile(r"(?:^[^\n]*\|[^\n]*(?:\n|\Z))+", re.MULTILINE)
-_RULE = re.compile(r"[ \t>]*[+|: \t]*[=-][+|: \t=-]*")
+#: Lines up to the next empty line or list of attributes; rules, and those that may be below a header.
+_BLOCK = re.compile(r"(?:^(?![ ]{0,3}\{:(?!:))[^\n]*[^\s>][^\n]*(?:\n|\Z))+", re.MULTILINE)
+_RULE = re.compile(r"(?=.*\|)[ \t>]*[+|: \t]*[=-][+|: \t=-]*")
 _MARK = re.compile(r"[ \t>]*[+|: \t]*-[+|: \t-]*")
 _PIPE = re.compile(r"(?<!\\)\|")
 _CODE = re.compile(r"(?<![`\\])(?P<ticks>`+)(?!`)[^\n]+?(?<!`)(?P=ticks)(?!`)")
@@ -23,10 +23,10 @@ _CODE = re.compile(r"(?<![`\\])(?P<ticks>`+)(?!`)[^\n]+?(?<!`)(?P=ticks)(?!`)")
 
 def mend_tables(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:
     """Return the body with its tables as in GitHub's Markdown, or ``None`` if they are already."""
-    if not dialect.code_in_cells:
+    if not dialect.code_in_cells or "|" not in text:
         return None
     mend = _from_kramdown if context.engine == "jekyll" else _escaped
-    tables = [table for table in _TABLE.finditer(text) if mend(table[0]) != table[0]]
+    tables = [table for table in _BLOCK.finditer(text) if "|" in table[0] and mend(table[0]) != table[0]]
     if not tables:
         return None
     contents = scan(text, with_text=False)

@@ -99,7 +99,6 @@ def _pattern(syntax: str) -> re.Pattern[str]:
 
 
 def syntax_of(dialect: Dialect) -> str:
-    """Return the name of the tag syntax, or ``""``."""
     return dialect.tags or ("jsx" if dialect.jsx else "")
 
 

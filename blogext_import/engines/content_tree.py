@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from blogext_import.old_files import Source
     from blogext_import.post_records import ImportedPost, OldSite
 
+#: The names of taxonomies, and ours.
+KINDS = {"tags": "tag", "categories": "category", "series": "series", "authors": "author"}
 _TARGETS = ("target", "_target")
 #: Formats of pages, which are published as pages or not at all; notebooks and TeX are files like others.
 _PAGES = (FORMATS.keys() | OTHER_FORMATS) - {".ipynb", ".tex", ".textile"}
@@ -72,7 +74,7 @@ def with_cascades(page: Page, header: Header, cascades: Iterable[Cascade], langu
 def _is_for(page: Page, cascade: Cascade, language: str) -> bool:
     own = page.language or language
     is_other = cascade.language is not None and (cascade.language or language) != own
-    if is_other or not f"{page.name}/".startswith(f"{cascade.above}/" if cascade.above else ""):
+    if is_other or not f"/{page.name}/".startswith(f"/{cascade.above}/".replace("//", "/")):
         return False
     # Hugo compares paths in lower case, without spaces.
     facts = {"path": f"/{page.whole}".replace(" ", "-"), "kind": "page", "lang": own, "environment": "production"}
@@ -103,7 +105,6 @@ class Folder(NamedTuple):
     leaves_out: Callable[[str], bool] = lambda path: False
 
     def without(self, is_ignored: Callable[[str], bool]) -> Folder:
-        """Return the folder without the files that *is_ignored* names."""
         return self._replace(leaves_out=lambda path: is_ignored(path) or self.leaves_out(path))
 
 
@@ -167,7 +168,6 @@ def pages_of(source: Source, folders: Sequence[Folder], languages: Iterable[str]
 
 
 def _all_pages(source: Source, folders: Sequence[Folder], languages: Iterable[str]) -> list[Page]:
-    """Return a page for each document in the *folders*."""
     codes = {code.lower(): code for code in languages}
     tops = {folder.path for folder in folders}
     pages: dict[str, Page] = {}
@@ -249,9 +249,7 @@ def note_resources(
 
     *spell* returns a path as it is in URLs. Posts that are not published have no files, either.
     """
-    now = datetime.now(UTC)
-    due = (post for post in site.posts if post.moment and post.moment <= now)
-    posts = {post.path: post for post in due if not post.fields.get("draft") and post.path not in private}
+    posts = _published(site, private)
     bundles: dict[str, dict[str, ImportedPost]] = {}
     for page in (each for each in pages if each.path in posts):
         folder = posixpath.dirname(page.path)
@@ -265,6 +263,13 @@ def note_resources(
         for path in _files(source, folder):
             if address := _folder_url(path, versions, site):
                 site.resources[path] = posixpath.join(address, path.removeprefix(f"{folder}/"))
+
+
+def _published(site: OldSite, private: set[str]) -> dict[str, ImportedPost]:
+    """Return the posts that the old site had, by their paths."""
+    now = datetime.now(UTC)
+    due = (post for post in site.posts if post.moment and post.moment <= now)
+    return {post.path: post for post in due if not post.fields.get("draft") and post.path not in private}
 
 
 def _beside(source: Source, folder: str) -> list[str]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from blogext_import.addresses import date_values, fill, hugo_slug, tidy
 from blogext_import.engines.content_tree import (
+    KINDS,
     Cascade,
     Folder,
     Page,
@@ -46,8 +47,6 @@ if TYPE_CHECKING:
     from blogext_import.old_files import Source
     from blogext_import.post_records import ImportedPost
 
-#: The names of taxonomies in Hugo, and ours.
-_KINDS = {"tags": "tag", "categories": "category", "series": "series", "authors": "author"}
 _DEFAULT = {"tag": "tags", "category": "categories"}
 _ENDINGS = ("toml", "yaml", "yml", "json")
 _CONFIG = tuple(f"{name}.{ending}" for name in ("hugo", "config") for ending in _ENDINGS)
@@ -110,7 +109,7 @@ def _taxonomies(config: Values) -> dict[str, str]:
     if not {"taxonomy", "term"}.isdisjoint(_disabled(config)):
         return {}
     plurals = record_of(config.get("taxonomies")) or _DEFAULT
-    return {text_of(plural): _KINDS[text_of(plural)] for plural in plurals.values() if text_of(plural) in _KINDS}
+    return {name: KINDS[name] for name in map(text_of, plurals.values()) if name in KINDS}
 
 
 def _disabled(config: Values) -> set[str]:
@@ -149,7 +148,6 @@ def speller(config: Values) -> Callable[..., str]:
 
 
 def ended(path: str, config: Values) -> str:
-    """Return a URL path as the site ends it."""
     return tidy(path.rstrip("/") + (".html" if config.flag("uglyURLs") else "/"))
 
 
@@ -199,11 +197,10 @@ def _site(source: Source, config: Values) -> OldSite:
 
 
 def _folders(source: Source, site: OldSite, config: Values, content: str) -> list[Folder]:
-    """Note the languages of the site, and return the folders of pages."""
     languages = {code: Values(record_of(own)) for code, own in record_of(config.get("languages")).items()}
     site.languages = {code: own.text("label", "languageName") for code, own in languages.items()}
-    site.title = site.title or _first(languages, "title")
-    site.author = site.author or _first(languages, "params.author.name", "author.name", "params.author")
+    site.title = _first(site.title, languages, "title")
+    site.author = _first(site.author, languages, "params.author.name", "author.name", "params.author")
     folders = {text: code for code, own in languages.items() if (text := own.text("contentDir"))}
     if len(languages) > 1:
         site.language = config.text("defaultContentLanguage") or "en"
@@ -214,9 +211,9 @@ def _folders(source: Source, site: OldSite, config: Values, content: str) -> lis
     return [Folder(*entry).without(is_ignored) for entry in folders.items()]
 
 
-def _first(languages: dict[str, Values], *names: str) -> str:
-    """Return the first text that a language has for one of the *names*."""
-    return next(filter(None, (own.text(*names) for own in languages.values())), "")
+def _first(text: str, languages: dict[str, Values], *names: str) -> str:
+    """Return *text*, or the first text that a language has for one of the *names*."""
+    return next(filter(None, (text, *(own.text(*names) for own in languages.values()))), "")
 
 
 def _note_mounts(source: Source, config: Values, folders: dict[str, str], path: str) -> None:
@@ -273,9 +270,9 @@ def _collect(reader: PostReader, config: Values, pages: list[Page], cascades: li
         note_lists(post, _language_prefix(page.language, config), config)
         site.posts.append(post)
         folders.add(page.parent)
-    private = {path for path, header in headers.items() if _hides_files(header)}
-    spell = speller(config)
-    note_resources(reader.source, site, pages, private, spell)
+    builds = {path: record_of(Values(header.data).get("_build", "build")) for path, header in headers.items()}
+    private = {path for path, build in builds.items() if text_of(build.get("publishResources")) == "false"}
+    note_resources(reader.source, site, pages, private, speller(config))
     return folders
 
 
@@ -299,11 +296,6 @@ def _sections_of_posts(
     wanted = as_names(config.get("mainSections")) or as_names(config.get("params.mainSections"))
     main = wanted or [main_section(pages, published)]
     return main, dated, {*main, *post_sections(pages, published)}
-
-
-def _hides_files(header: Header) -> bool:
-    build = record_of(Values(header.data).get("_build", "build"))
-    return text_of(build.get("publishResources")) == "false"
 
 
 def _sections(folders: set[str], sections: list[Page]) -> list[str]:
@@ -380,35 +372,26 @@ def _address(post: ImportedPost, page: Page, values: Values, config: Values, *, 
     prefix = _language_prefix(page.language, config)
     spell = speller(config)
     if url := values.text("url"):
-        return tidy(url if url.startswith("/") else f"{prefix}/{url}")
+        return tidy(posixpath.join(f"{prefix}/", url))
     # Today, a plus sign is a space, and the whole path is in lowercase.
-    name = spell(page.title_name if is_old else page.title_name.replace("+", "-"), is_old=is_old)
-    slug = spell(post.slug if is_old else post.slug.replace("+", " "), is_old=True)
-    own = slug or name
-    parents = spell(page.parent, is_old=is_old)
+    space, hyphen, slash = ("+", "+", "/") if is_old else (" ", "-", "-")
+    name = spell(page.title_name.replace("+", hyphen), is_old=is_old)
+    slug = spell(post.slug.replace("+", space), is_old=True)
+    own, parents = slug or name, spell(page.parent, is_old=is_old)
     pattern = _pattern(page.section, config)
-    if pattern:
-        title = post.title or page.title_name
-        title = spell(title if is_old else title.replace("/", "-").replace("+", " "), is_old=True)
-        names = {
-            "slug": slug or title,
-            "title": title,
-            "section": page.section,
-            "sections": parents,
-            "filename": name,
-        }
-        names |= {"contentbasename": name, "slugorfilename": own, "slugorcontentbasename": own}
-        address = fill(re.sub(r"(:\w+)\[[^\[\]]*\]", r"\1", pattern), {**date_values(post.moment), **names})
-        if not address:
-            return ""
-        address = prefix + (address if is_old or config.flag("disablePathToLower") else address.lower())
-    else:
-        address = "/".join([prefix, parents, own])
-    return ended(address, config)
+    if not pattern:
+        return ended("/".join([prefix, parents, own]), config)
+    title = (post.title or page.title_name).replace("/", slash).replace("+", space)
+    title = spell(title, is_old=True)
+    names = {"slug": slug or title, "title": title, "section": page.section, "sections": parents}
+    names |= dict.fromkeys(("filename", "contentbasename"), name)
+    names |= dict.fromkeys(("slugorfilename", "slugorcontentbasename"), own)
+    address = fill(re.sub(r"(:\w+)\[[^\[\]]*\]", r"\1", pattern), {**date_values(post.moment), **names})
+    address = address if is_old or config.flag("disablePathToLower") else address.lower()
+    return ended(prefix + address, config) if address else ""
 
 
 def _pattern(section: str, config: Values) -> str:
-    """Return the permalink pattern of *section*, or ``""``."""
     patterns = record_of(config.get("permalinks"))
     return text_of(record_of(patterns.get("page")).get(section)) or text_of(patterns.get(section))
 

@@ -36,6 +36,7 @@ _PATHS |= {"author": ("AUTHOR_PATH", "authors")}
 #: Settings for the lists of all terms, which otherwise are in the folders above.
 _INDEX_PATHS = {"tag": "TAGS_INDEX_PATH", "category": "CATEGORIES_INDEX_PATH"}
 _CONFIG = ("conf.py",)
+_LINES = ("title", "slug", "date", "tags", "link", "description")
 #: Tags that were used before there was a status.
 _STATES = {"draft": "draft", "private": "unlisted"}
 _PICTURES = frozenset({".jpg", ".jpeg", ".png", ".gif", ".svg", ".bmp", ".tiff", ".webp", ".avif"})
@@ -90,10 +91,12 @@ def _with_meta(reader: PostReader, path: str) -> Header | None:
     header = reader.header_of(path, read_notebook if is_notebook else None)
     if header is None or (is_notebook and header.first_line):
         return None
-    meta = read_header(reader.source.read(f"{posixpath.splitext(path)[0]}.meta") or "")
+    meta = reader.source.read(f"{posixpath.splitext(path)[0]}.meta")
     if meta is not None:
-        header.data = {**meta.data, **header.data}
-    elif not (header.data or is_notebook) and FORMATS.get(suffix_of(path), "rst") == "rst":
+        # An old form has values in lines, without keys.
+        lines = zip(_LINES, map(str.strip, meta.split("\n")), strict=False)
+        header.data = {**(read_header(meta) or Header(dict(lines))).data, **header.data}
+    elif not header.data and {".ipynb": "ipynb", **FORMATS}.get(suffix_of(path), "rst") == "rst":
         return read_docinfo(header.body) or header
     return header
 
@@ -171,8 +174,9 @@ def _read_posts(
         for path in sorted({*documents(reader.source, folder.root), *more}):
             if path not in pages and (header := read_post(reader, path, config)):
                 # Several entries may share a folder, for posts with different patterns, also in subfolders.
-                name, others = posixpath.basename(path), (each for each in folders if each.root == folder.root)
-                own = next((each for each in others if fnmatch(name, each.pattern)), folder)
+                name = posixpath.basename(path)
+                likely = (each for each in folders if each.root == folder.root and fnmatch(name, each.pattern))
+                own = next(likely, folder)
                 pages[path] = _add_post(reader, path, own, header, prefixes, config)
     return pages
 
@@ -207,7 +211,6 @@ def _note_fallbacks(
 
 
 def _galleries(source: Source, config: dict[str, Any]) -> list[str]:
-    """Return the folders of pictures, each of which is a page."""
     files = [path for folder in _gallery_folders(config) for path in source.below(str(folder))]
     return sorted({f"{posixpath.dirname(path)}/" for path in files if suffix_of(path) in _PICTURES})
 
@@ -263,7 +266,6 @@ def _is_pretty(own: Any, slug: str | None, config: dict[str, Any]) -> bool:
 
 
 def _note_hidden(site: OldSite, config: dict[str, Any]) -> None:
-    """Note the terms that are not shown."""
     names = {kind: as_names(config.get(f"HIDDEN_{kind}")) for kind in ("TAGS", "CATEGORIES", "AUTHORS")}
     site.tags = {name: {"hidden": True} for name in names["TAGS"]}
     site.authors = {name: {"name": name, "hidden": True} for name in names["AUTHORS"]}
@@ -280,11 +282,11 @@ def _add_post(
     prefixes: dict[str, str],
     config: dict[str, Any],
 ) -> _Page:
-    """Add the post in the file *path* to the site, and return its page."""
     place = posixpath.splitext(path.removeprefix(f"{folder.root}/"))[0]
     stem, dot, code = place.rpartition(".")
     is_translation = bool(dot) and code in reader.site.languages
-    name, language = (stem, code) if is_translation else (place, reader.site.language)
+    own = (stem, code, prefixes.get(code, "")) if is_translation else (place, reader.site.language, "")
+    name, language, prefix = own
     post = reader.post(path, place, header)
     if suffix_of(path) == ".ipynb":
         post.format = "ipynb"
@@ -297,7 +299,6 @@ def _add_post(
     # Without a slug, a translation that has no original is named after its file.
     unnamed = name if original_of(reader, path)[1] else place
     slug = post.slug or nikola_slug(posixpath.basename(unnamed), is_plain=config.get("USE_SLUGIFY") is not False)
-    prefix = prefixes.get(language, "") if is_translation else ""
     ending = "/" if _is_pretty(header.data.get("pretty_url"), slug, config) else ".html"
     page = _Page(folder, posixpath.dirname(name), f"{slug}{ending}", f"{folder.root}/{name}{suffix_of(path)}")
     post.names = [posixpath.basename(name)]

@@ -124,7 +124,6 @@ def _markdown_heads(lines: list[str]) -> Iterator[_Head]:
 
 
 def _fence_after(fence: str, line: str) -> str:
-    """Return the fence that is open below a line of code, or that opens or closes it, ``""`` if none is."""
     mark = (_FENCE.match(line) or [""])[0].strip()
     is_end = bool(fence) and mark.startswith(fence) and not line.strip(f"{mark[:1]} \t")
     return "" if is_end else fence or mark

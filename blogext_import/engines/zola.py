@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import posixpath
 from itertools import product
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from blogext_import.addresses import tidy, zola_slug
 from blogext_import.engines.content_tree import (
+    KINDS,
     Folder,
     Page,
     definitions_of,
@@ -36,15 +37,6 @@ _OURS = frozenset({"tags", "tag", "categories", "category", "authors", "author",
 _CONFIG = ("config.toml", "zola.toml")
 #: What each language has settings of its own for.
 _OWN = ("taxonomies", "generate_feeds", "generate_feed", "feed_filenames", "feed_filename")
-#: The names of taxonomies, and ours.
-_KINDS = {"tags": "tag", "categories": "category", "authors": "author", "series": "series"}
-
-
-class Section(NamedTuple):
-    """A list of posts in a *language*, and the *settings* in the front matter of its file."""
-
-    language: str
-    settings: dict[str, Any]
 
 
 def recognizes(source: Source) -> bool:
@@ -91,7 +83,6 @@ def _ignored(config: dict[str, Any], content: str) -> Callable[[str], bool]:
 
 
 def _withdraw(reader: PostReader, sections: list[Page]) -> None:
-    """Make the posts drafts that are in sections that are drafts."""
     folders = [
         f"{posixpath.dirname(page.path)}/"
         for page in sections
@@ -118,34 +109,34 @@ def _collect(
 ) -> None:
     """Add the posts among *pages*, which are below the folder *content*, to the site; *feeds* have only posts."""
     site = reader.site
-    headers = {page.path: header for page in pages if (header := reader.header_of(page.path))}
-    dated = {page.path for page in pages if page.path in headers and _is_dated(page, headers[page.path])}
+    headers = [(page, header) for page in pages if (header := reader.header_of(page.path))]
+    dated = {page.path for page, header in headers if _is_dated(page, header)}
     main = main_section(pages, dated)
-    for page in pages:
-        if (header := headers.get(page.path)) is None:
-            continue
+    for page, header in headers:
         # A section of posts contains no other kinds of pages; elsewhere, a date makes a page a post.
         is_whole = page.section in {main} - {""} or page.name.startswith(feeds)
         if is_whole or page.path in dated:
-            in_main = page.section == main
-            site.add_root(posixpath.join(content, main).rstrip("/") if in_main else content)
+            site.add_root(posixpath.join(content, main).rstrip("/") if page.section == main else content)
             site.posts.append(_post(reader, page, main, header, config))
         else:
             site.pages.append(page.path)
 
 
-def _listing(reader: PostReader, sections: list[Page]) -> dict[str, Section]:
-    """Return the *sections* that have posts, and the home pages, which may list them all, by their URL paths."""
+def _listing(reader: PostReader, sections: list[Page]) -> dict[str, tuple[str, dict[str, Any]]]:
+    """Return the lists of posts by their URL paths, each with its language and its front matter.
+
+    These are the *sections* that have posts, and the home pages, which may list them all.
+    """
     # A home page needs no file.
     others = [code for code in reader.site.languages if code != reader.site.language]
-    lists = {f"/{code}/": Section(code, {}) for code in others}
+    lists: dict[str, tuple[str, dict[str, Any]]] = {f"/{code}/": (code, {}) for code in others}
     for page in sections:
         folder = posixpath.dirname(page.name)
         has_posts = not folder or any(
             post.path.startswith(f"{posixpath.dirname(page.path)}/") for post in reader.site.posts
         )
         if has_posts and (header := reader.header_of(page.path)):
-            lists[tidy(f"{_prefix(page, reader.site)}/{folder}/")] = Section(page.language, header.data)
+            lists[tidy(f"{_prefix(page, reader.site)}/{folder}/")] = (page.language, header.data)
     return lists
 
 
@@ -212,15 +203,18 @@ def note_lists(post: ImportedPost, prefix: str, config: dict[str, Any]) -> bool:
     return is_known
 
 
-def note_site_lists(site: OldSite, config: dict[str, Any], sections: Mapping[str, Section]) -> None:
+def note_site_lists(
+    site: OldSite, config: dict[str, Any], sections: Mapping[str, tuple[str, dict[str, Any]]]
+) -> None:
     """Note the lists of the site; *sections* are those with posts, and the home pages, by their URL paths."""
     for language in site.languages or [""]:
-        own = {address: section for address, section in sections.items() if section.language == language}
+        own = {address: settings for address, (code, settings) in sections.items() if code == language}
         _note_language(site, config, language, own)
 
 
-def _note_language(site: OldSite, config: dict[str, Any], language: str, sections: Mapping[str, Section]) -> None:
-    """Note the lists in one language, of which these are the *sections*."""
+def _note_language(
+    site: OldSite, config: dict[str, Any], language: str, sections: Mapping[str, dict[str, Any]]
+) -> None:
     prefix, posts, feeds, settings = "", "post:", "feed:", config
     if language not in {"", site.language}:
         prefix, posts, feeds = f"/{language}", f"language:{language}", f"feed:language:{language}/"
@@ -228,7 +222,7 @@ def _note_language(site: OldSite, config: dict[str, Any], language: str, section
     for name, kind in _taxonomies(settings).items():
         site.lists[f"{prefix}/{_root(settings)}{_slug(name, settings)}/"] = f"{kind}:"
     site.lists |= dict.fromkeys(sections, posts)
-    with_feeds = [address for address, section in sections.items() if _has_feeds(section.settings)]
+    with_feeds = [address for address, own in sections.items() if _has_feeds(own)]
     with_feeds += [f"{prefix}/"] if _has_feeds(settings) else []
     for address, name in product(with_feeds, _feed_names(settings)):
         site.lists.setdefault(f"{address}{name}", f"{feeds}{'rss.xml' if name.startswith('rss') else 'atom.xml'}")
@@ -244,7 +238,7 @@ def _feed_names(config: dict[str, Any]) -> list[str]:
 
 def _taxonomies(config: dict[str, Any]) -> dict[str, str]:
     names = [text_of(record_of(entry).get("name")) for entry in list_of(config.get("taxonomies"))]
-    return {name: _KINDS[name] for name in names if name in _KINDS}
+    return {name: KINDS[name] for name in names if name in KINDS}
 
 
 def _root(config: dict[str, Any]) -> str:

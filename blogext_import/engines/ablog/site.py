@@ -30,11 +30,11 @@ from sphinx_blogext.markup.quote import yaml_lines
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from datetime import datetime
 
     from blogext_import.engines.ablog.written_posts import WrittenPost
     from blogext_import.old_files import Source
 
-#: The taxonomies that ABlog has.
 _KINDS = ("tag", "category", "author", "location", "language")
 #: The feeds that have the same names here.
 _FEEDS = frozenset({"atom.xml", "rss.xml"})
@@ -81,7 +81,6 @@ class OldLists:
         return cls(root, labels, defaults, feeds, feeds if config.get("blog_feed_archives") else ())
 
     def note(self, post: ImportedPost, posts: Sequence[Metadata]) -> None:
-        """Note the lists of a document with *posts*."""
         for metadata in posts:
             for kind in _KINDS:
                 for name in metadata.terms.get(kind) or self.defaults.get(kind, ()):
@@ -252,40 +251,42 @@ def _is_post(written: WrittenPost, *, is_named: bool) -> bool:
 
 
 def _post(path: str, text: str, root: str, written: WrittenPost) -> ImportedPost:
-    posts = written.posts
-    moment = next(filter(None, (each.get("date") for each in posts)), None)
-    date = next(filter(None, (part.written for part in reversed(written.parts))), "")
+    moment = next(filter(None, (each.get("date") for each in written.posts)), None)
     name = path.rpartition(".")[0]
     markup = FORMATS[suffix_of(path)]
     front = _FRONT_MATTER.match(text if markup == "md" else "")
     head, body = (front[1], text[front.end() :]) if front else ("", text)
-    post = ImportedPost(
+    return ImportedPost(
         path=path,
         place=name.removeprefix(f"{root}/"),
         format=markup,
         title=stem_of(path),
         body=body,
         first_line=text.count("\n", 0, len(text) - len(body)) + 1,
-        fields={"date": as_written(moment)} if moment else {"draft": True, "unread_date": date},
+        fields=_fields(written, moment),
         moment=moment,
         addresses=[tidy(f"{name}.html")],
         names=[name, stem_of(path)],
         folders=[posixpath.dirname(path)],
         head=_with_split_lists(head),
     )
-    fields = {field: _terms(posts, kind) for kind, field in {**FIELDS, "location": "location"}.items()}
-    post.fields |= {field: names for field, names in fields.items() if names}
-    if (language := "".join(_terms(posts, "language")[:1])) and valid_language(language):
-        post.fields["language"] = language
-    if moment is None and not written.directives and written.front.metadata.get("blogpost") is None:
+
+
+def _fields(written: WrittenPost, moment: datetime | None) -> dict[str, Any]:
+    """Return the metadata of a post under our names."""
+    terms: dict[str, Any] = {
+        field: list(dict.fromkeys(name for each in written.posts for name in each.terms.get(kind, ())))
+        for kind, field in {**FIELDS, "location": "location", "language": "language"}.items()
+    }
+    terms["language"] = next(filter(valid_language, terms["language"][:1]), "")
+    fields = {field: names for field, names in terms.items() if names}
+    if moment:
+        return {"date": as_written(moment), **fields}
+    if not written.directives and written.front.metadata.get("blogpost") is None:
         # Its folder alone makes only dated documents posts.
-        post.fields["blogpost"] = True
-    return post
-
-
-def _terms(posts: list[Metadata], kind: str) -> list[str]:
-    """Return the terms of one *kind* of the posts of a document."""
-    return list(dict.fromkeys(name for each in posts for name in each.terms.get(kind, ())))
+        fields["blogpost"] = True
+    date = next(filter(None, (part.written for part in reversed(written.parts))), "")
+    return {"draft": True, "unread_date": date, **fields}
 
 
 def _read_leniently(text: str) -> str:
