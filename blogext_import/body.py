@@ -15,7 +15,7 @@ from blogext_import.bodies.code import convert_code, note_unknown_languages
 from blogext_import.bodies.definitions import expand_includes, quote_paths
 from blogext_import.bodies.element_ends import close_gaps, end_elements
 from blogext_import.bodies.escapes import convert_notes, convert_rules, escape_accidents
-from blogext_import.bodies.expand import expand_elements, expand_html, expand_tags
+from blogext_import.bodies.expand import expand_elements, expand_tags
 from blogext_import.bodies.formulas import (
     ELEMENT,
     as_markdown,
@@ -88,7 +88,7 @@ def convert_html_post(text: str, context: BodyContext) -> tuple[str, list[Remark
     report = Report(context, range(text.count("\n") + 1))
     text = replace_separator(text, report)
     text = ELEMENT.sub(_free, text)
-    if edited := expand_html(text, dialect, context, report):
+    if edited := expand_tags(text, dialect, context, report, is_html=True):
         text = edited.text
         report.origins = [report.origins[line] for line in edited.origins]
     work = Work(scan(text, with_text=False), dialect, report)

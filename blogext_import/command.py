@@ -163,7 +163,6 @@ def _place(folder: Path) -> Place:
 
 
 def _progress(posts: Sequence[ImportedPost]) -> Iterator[ImportedPost]:
-    """Yield the posts, and show progress on a terminal."""
     is_shown = sys.stderr.isatty() and len(posts) >= _LONG
     for number, post in enumerate(posts, start=1):
         yield post

@@ -31,22 +31,18 @@ _FORBIDDEN = re.compile(r"[\x00-\x1f\x7f\\:*?\"<>|]")
 
 
 @dataclass
-class Outcome:
-    """The fate of files: *written*, the *same* as before, or *kept* because a different file exists."""
+class Writer:
+    """Writes files below the folder *top*, or only pretends to if *is_dry*.
 
+    Files are *written*, the *same* as before, or *kept* because a different file exists.
+    """
+
+    top: Path
+    is_dry: bool
     written: list[str] = field(default_factory=list)
     same: list[str] = field(default_factory=list)
     kept: list[str] = field(default_factory=list)
     remarks: list[Remark] = field(default_factory=list)
-
-
-@dataclass
-class Writer:
-    """Writes files below the folder *top*, or only pretends to if *is_dry*."""
-
-    top: Path
-    is_dry: bool
-    outcome: Outcome = field(default_factory=Outcome)
 
     def write(self, name: str, content: bytes) -> None:
         """Write the file *name*, a path below the folder."""
@@ -68,12 +64,11 @@ class Writer:
 
     def _compare(self, name: str, is_same: bool) -> None:
         if is_same:
-            self.outcome.same.append(name)
+            self.same.append(name)
         else:
             self._keep(name, "already exists with different content: left unchanged")
 
     def _may_write(self, name: str, path: Path) -> bool:
-        """Return whether to write *path*; create its folder if so."""
         folders = [self.top, *(folder for folder in path.parents if folder.is_relative_to(self.top))]
         try:
             is_inside = path.parent.resolve().is_relative_to(self.top.resolve())
@@ -83,14 +78,14 @@ class Writer:
         if not is_inside:
             self._keep(name, "cannot be written: its folder is a link that leads elsewhere, or a file")
             return False
-        self.outcome.written.append(name)
+        self.written.append(name)
         if not self.is_dry:
             path.parent.mkdir(parents=True, exist_ok=True)
         return not self.is_dry
 
     def _keep(self, name: str, reason: str) -> None:
-        self.outcome.kept.append(name)
-        self.outcome.remarks.append(Remark(name, 0, reason))
+        self.kept.append(name)
+        self.remarks.append(Remark(name, 0, reason))
 
 
 class Copies:

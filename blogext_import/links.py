@@ -249,12 +249,7 @@ class Links:
         path = path.split("#")[0].split("?")[0]
         # In Zola, such a link leads to the file that it names, and not to that in the language of the post.
         exact = self._file(path) if written != text.strip() and text.strip().startswith("@/") else None
-        target = exact or self._find(post, path, language)
-        if target and target.fields.get("draft") and not post.fields.get("draft"):
-            # The build will also emit a warning.
-            message = "links to a draft, which is not part of the site: %(name)s"
-            self.source.note(post.path, _line_of(post, written), message, name=target.path)
-        return target
+        return exact or self._find(post, path, language)
 
     def _file(self, path: str) -> ImportedPost | None:
         paths = (posixpath.join(root, path.strip("/")) for root in ("", *self.site.static))
@@ -308,12 +303,6 @@ class Links:
 
 def _code_of(language: str) -> str:
     return language.replace("_", "-").casefold()
-
-
-def _line_of(post: ImportedPost, written: str) -> int:
-    """Return the number of the first line of a post that has the text *written*; 0 if there is none."""
-    lines = enumerate(post.body.split("\n"), start=post.first_line)
-    return next((number for number, line in lines if written in line), 0)
 
 
 def _slug_of(target: str) -> str:

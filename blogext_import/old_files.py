@@ -7,7 +7,7 @@ import re
 from bisect import bisect_left
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from blogext_import.post_records import Remark
 
@@ -86,13 +86,6 @@ def any_expression(expressions: Iterable[str], source: Source, path: str) -> Cal
             message = "the pattern “%(value)s” cannot be read: %(reason)s"
             source.note(path, 0, message, value=text, reason=error)
     return lambda name: any(pattern.search(name) for pattern in patterns)
-
-
-class Text(NamedTuple):
-    """A file as text with Unix line endings, and its original encoding."""
-
-    content: str
-    encoding: str
 
 
 class Source:
@@ -194,21 +187,21 @@ class Source:
         except OSError as error:
             self.lose(path, "cannot be read: %(reason)s", reason=error.strerror or error)
             return None
-        text = decode(data)
+        text, encoding = decode(data) or (None, "")
         if text is None:
             self.lose(path, "is a binary file despite its name: left out")
             return None
         if size > _LONG:
             self.note(path, 0, "is %(size)s MB in size: builds will be slow", size=f"{size / 1_000_000:.1f}")
-        if text.encoding not in {"UTF-8", "UTF-8-SIG"}:
-            self.note(path, 0, "is encoded in %(encoding)s: written as UTF-8", encoding=text.encoding)
+        if encoding not in {"UTF-8", "UTF-8-SIG"}:
+            self.note(path, 0, "is encoded in %(encoding)s: written as UTF-8", encoding=encoding)
         if b"\r" in data:
             self.note(path, 0, "has Windows line endings: written with Unix line endings")
-        return text.content
+        return text
 
 
-def decode(data: bytes) -> Text | None:
-    """Return *data* decoded in its probable encoding, or ``None`` if it is not text."""
+def decode(data: bytes) -> tuple[str, str] | None:
+    """Return *data* as text with Unix line endings, and its probable encoding, or ``None`` if it is not text."""
     for encoding in _encodings(data):
         try:
             content = data.decode(encoding)
@@ -219,7 +212,7 @@ def decode(data: bytes) -> Text | None:
         if len(content) - len(plain) > len(content) // 20:
             return None
         plain = plain.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-        return Text(plain, _NAMES.get(encoding, encoding.upper().replace("_", "-")))
+        return plain, _NAMES.get(encoding, encoding.upper().replace("_", "-"))
     return None
 
 

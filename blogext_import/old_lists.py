@@ -90,7 +90,6 @@ def _is_listed(post: ImportedPost, now: datetime) -> bool:
 
 
 def _lists_of(site: OldSite, posts: list[ImportedPost]) -> Iterator[tuple[str, str]]:
-    """Yield the lists that there are in ours, with targets."""
     kinds = _kinds_of(site, posts)
     languages = {f"language:{post.language}" for post in posts if post.language}
     for address, target in site.lists.items() if posts else ():
@@ -123,7 +122,6 @@ def _own_file(target: str, blog: str, site: OldSite) -> str:
 
 
 def _term_pages(site: OldSite) -> set[str]:
-    """Return the names of our pages of terms, below the first page of the blog."""
     targets = {target for post in site.posts for target in post.lists.values() if not target.startswith("feed:")}
     for kind, field in FIELDS.items():
         targets |= {f"{kind}:{name}" for post in site.posts for name in post.fields.get(field, ())}

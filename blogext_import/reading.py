@@ -127,7 +127,6 @@ class PostReader:
         return post
 
     def _read_dates(self, post: ImportedPost) -> None:
-        """Convert the dates of *post* to our format; note those that cannot be read."""
         for key in _DATES:
             written = post.fields.pop(key, None)
             date = self._read_date(post, key, written) if written is not None else None

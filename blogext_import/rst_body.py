@@ -292,7 +292,6 @@ class _Body:
         return [line]
 
     def _option(self, line: str, option: re.Match[str], number: int) -> list[str]:
-        """Return an option of the last directive, if it still has a meaning."""
         if self._directive_name in _EMBEDS:
             return []
         if self._directive_name == "contents" and option["name"] == "local" and not self._has_section:

@@ -143,7 +143,6 @@ def _assigned(node: ast.stmt, names: dict[str, Any]) -> dict[str, Any]:
 
 
 def _value_of(node: ast.expr, names: dict[str, Any]) -> Any:
-    """Return the value of an expression of constants and *names*."""
     read = _VALUES.get(type(node))
     return read(node, names) if read else ast.literal_eval(node)
 

@@ -43,7 +43,6 @@ _KINDS = {
     **dict.fromkeys(("linenums", "showlinenumbers"), "from"),
 }
 _OFF = ("false", "none", "0")
-#: What may be around a value.
 _AROUND = "\"'[]{} "
 _OPENING = re.compile(r"(?P<fence>`{3,}|~{3,})(?P<info>[^\n]*)")
 _LANGUAGE = re.compile(r"\s*(?P<language>[^\s{},\[\]\"'=:]+)?(?P<rest>.*)", re.DOTALL)
@@ -213,7 +212,6 @@ def _take_title(work: Work, line: int) -> str:
 
 
 def _read_info(work: Work, info: str, content: str) -> Code:
-    """Parse the opening line of fenced code."""
     language, rest = _split_info(info)
     braced = _BRACED.fullmatch(info)
     if braced and (braced["language"] or "." in info):
@@ -248,7 +246,6 @@ def _read_hexo(code: Code, rest: str) -> None:
 
 
 def _with_language(code: Code, content: str) -> Code:
-    """Set the language to Pygments' name for it."""
     if code.language == "math" and not (code.title or code.marked):
         code.language = "{math}"
     elif (name := known_language(code.language)) != code.language.lower():

@@ -241,7 +241,6 @@ class _Expansion:
             self._write(tag, text, tag.whole_end)
 
     def _write(self, tag: Tag, text: str, end: int) -> None:
-        """Replace a tag, up to *end*, with a text."""
         if text.startswith("\n") and tag.in_html:
             # Markdown in HTML, which has no indentation.
             line_start = self.lines.start(self.lines.number(tag.start))
@@ -317,7 +316,6 @@ class _Expansion:
 
 
 def _outdent(edits: Edits, dedents: list[tuple[Tag, int, int]]) -> None:
-    """Remove the indentation within JSX elements."""
     columns: dict[int, int] = {}
     base = end = -1
     for _, first, last in dedents:
@@ -355,13 +353,9 @@ def _tags(text: str, dialect: Dialect, context: BodyContext, *, is_html: bool = 
     return [tag for tag in tags if is_whole or tag.style != "value"]
 
 
-def expand_tags(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:
+def expand_tags(
+    text: str, dialect: Dialect, context: BodyContext, report: Report, *, is_html: bool = False
+) -> Edited | None:
     """Return the body with known tags converted, or ``None`` if there are no tags; report unknown tags."""
-    tags = _tags(text, dialect, context)
-    return _Expansion(text, context, report).expand(tags) if tags else None
-
-
-def expand_html(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:
-    """Return a body in HTML as :func:`expand_tags` does a body in Markdown."""
-    tags = _tags(text, dialect, context, is_html=True)
-    return _Expansion(text, context, report, is_html=True).expand(tags) if tags else None
+    tags = _tags(text, dialect, context, is_html=is_html)
+    return _Expansion(text, context, report, is_html=is_html).expand(tags) if tags else None

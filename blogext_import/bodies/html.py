@@ -45,7 +45,6 @@ _VALID = {
 _LAZY = re.compile(r"\sdata-(?:src|original|lazy-src)\s*=", re.IGNORECASE)
 _STYLE = re.compile(r"\sstyle\s*=\s*(?P<quote>[\"'])(?P<value>[^\"'<>]*)(?P=quote)", re.IGNORECASE)
 _STYLE_WIDTH = re.compile(r"(?:\A|;)\s*width\s*:\s*(\d+(?:\.\d+)?(?:px|%|em|rem))")
-#: How far to look around an image.
 _NEAR = 2000
 #: Tags that remain HTML if they are alone on a line before or after an image.
 _BLOCK = re.compile(

@@ -53,7 +53,6 @@ _NEW: dict[re.Pattern[str], Callable[[re.Match[str]], str]] = {
     _TEXT: lambda match: match["text"],
     _PATHNAME: lambda match: "",
 }
-#: How far to look back for the start of a tag.
 _NEAR = 400
 _ELEMENT = re.compile(r"<[a-z][\w-]*(?:\s[^<>]*)?\Z")
 
@@ -83,7 +82,6 @@ def convert_jsx(text: str, dialect: Dialect, context: BodyContext, report: Repor
 
 
 def _source(edits: Edits, match: re.Match[str], pictures: dict[str, str]) -> None:
-    """Write the path of an image, which may be that of an import."""
     path = next(filter(None, match.group("required", "based", "quoted")), pictures.get(match["name"]))
     if path:
         edits.replace(*match.span(), f'"{path.removeprefix("@site/static")}"')

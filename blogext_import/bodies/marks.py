@@ -84,7 +84,6 @@ def convert_marks(work: Work) -> None:
 
 
 def _convert_abbreviations(work: Work) -> None:
-    """Convert abbreviations to ``abbr`` elements, using their definitions."""
     meanings: dict[str, str] = {}
     definitions = set()
     for number, leaf in enumerate(work.scan.leaves):
@@ -118,7 +117,6 @@ def _keep_breaks(work: Work, leaf: Leaf) -> None:
 
 
 def _enclose(work: Work, leaf: Leaf, pattern: re.Pattern[str], name: str) -> None:
-    """Convert text between markers to an HTML element."""
     for match in pattern.finditer(leaf.plain):
         (start, end), (inner, outer) = match.span(), match.span(1)
         work.edits.replace(*leaf.range(start, inner), f"<{name}>")

@@ -121,7 +121,6 @@ def _words_of_admonition(call: Call) -> list[str]:
 
 
 def _note_in_arguments(call: Call) -> Result:
-    """Convert to an admonition whose text is among the arguments."""
     text = call.first("text", "content", "message")
     kind, comma, _ = call.tag.arguments.partition(",")
     if call.context.engine == "hexo" and comma:

@@ -65,5 +65,4 @@ def _widened(row: str, width: int, cell: str) -> str:
 
 
 def _width(row: str) -> int:
-    """Return the number of cells of a row."""
     return len(_PIPE.split(_CODE.sub("", row).strip(" \t>").removeprefix("|").removesuffix("|")))

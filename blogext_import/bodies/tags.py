@@ -170,7 +170,6 @@ def _tags(text: str, syntax: str, start: int = 0) -> Iterator[Tag]:
 
 
 def _outside_verbatim(text: str, syntax: str, places: Places, *, raw_in_code: bool) -> Iterator[Tag]:
-    """Yield tags, except those in code and in the content of verbatim tags."""
     at = 0
     unclosed: set[str] = set()
     for tag in _tags(text, syntax):

@@ -92,7 +92,6 @@ def _collect(reader: PostReader, top: str, paths: list[str], choices: Choices) -
 
 
 def _split_pattern(url: str) -> tuple[str, str]:
-    """Return the site in a pattern for URLs, and the path."""
     names = _NAME.findall(url)
     if unknown := [name for name in names if name not in _NAMES]:
         raise ChoiceError(

@@ -85,7 +85,6 @@ def read(source: Source) -> OldSite:
 
 
 def _collect(reader: PostReader, top: str, config: dict[str, Any]) -> None:
-    """Add the posts and pages below the folder *top* to the site."""
     source, site = reader.source, reader.site
     paths = set()
     for name in ("_posts", "_drafts"):

@@ -25,8 +25,6 @@ from blogext_import.settings import list_of, read_python, record_of, set_zone, t
 from blogext_import.values import as_names
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from blogext_import.old_files import Source
     from blogext_import.post_records import ImportedPost
 
@@ -86,7 +84,6 @@ def _metadata_in(path: str, config: dict[str, Any]) -> dict[str, Any]:
 
 
 def _with_meta(reader: PostReader, path: str) -> Header | None:
-    """Return the metadata in a post itself, or in its ``.meta`` file."""
     is_notebook = suffix_of(path) == ".ipynb"
     header = reader.header_of(path, read_notebook if is_notebook else None)
     if header is None or (is_notebook and header.first_line):
@@ -134,7 +131,7 @@ def recognizes(source: Source) -> bool:
 
 def read(source: Source) -> OldSite:
     config = read_python(source, *_CONFIG)
-    language = text_of(config.get("DEFAULT_LANG")) or "en"
+    language = text_of(config.get("DEFAULT_LANG", "en"))
     site = OldSite(
         title=_text(config.get("BLOG_TITLE"), language),
         description=_text(config.get("BLOG_DESCRIPTION"), language),
@@ -158,7 +155,8 @@ def read(source: Source) -> OldSite:
     site.forwards = _forwards(config)
     site.includes = list(map(str, _listings(config)))
     _note_fallbacks(site, pages, prefixes, config)
-    note_site_lists(site, config, prefixes)
+    for code, prefix in {language: "", **prefixes}.items():
+        _note_site_lists(site, config, code, prefix)
     return site
 
 
@@ -220,7 +218,6 @@ def _gallery_folders(config: dict[str, Any]) -> dict[str, Any]:
 
 
 def _static(config: dict[str, Any]) -> dict[str, str]:
-    """Return the URL paths of the folders of files and images."""
     files = record_of(config.get("FILES_FOLDERS")) or {"files": ""}
     files |= record_of(config.get("IMAGE_FOLDERS")) or {"images": "images"}
     files |= {**_gallery_folders(config), **_listings(config)}
@@ -228,12 +225,10 @@ def _static(config: dict[str, Any]) -> dict[str, str]:
 
 
 def _listings(config: dict[str, Any]) -> dict[str, Any]:
-    """Return the URL paths of the folders of files of code."""
     return record_of(config.get("LISTINGS_FOLDERS")) or {"listings": "listings"}
 
 
 def _forwards(config: dict[str, Any]) -> dict[str, str]:
-    """Return the site's own redirects."""
     pairs = [pair for pair in list_of(config.get("REDIRECTIONS")) if isinstance(pair, list) and len(pair) == 2]
     return {str(old): str(new) for old, new in pairs}
 
@@ -390,15 +385,8 @@ def _above(names: list[str]) -> list[str]:
 
 
 def _kinds(config: dict[str, Any]) -> list[str]:
-    """Return the taxonomies whose terms have pages."""
     has_authors = config.get("ENABLE_AUTHOR_PAGES", True) is not False
     return [kind for kind in _PATHS if has_authors or kind != "author"]
-
-
-def note_site_lists(site: OldSite, config: dict[str, Any], prefixes: Mapping[str, str]) -> None:
-    """Note the lists of the site; *prefixes* are those of URLs in its languages, if it has several."""
-    for language, prefix in {site.language: "", **prefixes}.items():
-        _note_site_lists(site, config, language, prefix)
 
 
 def _note_site_lists(site: OldSite, config: dict[str, Any], language: str, prefix: str) -> None:

@@ -28,7 +28,6 @@ _DATE = re.compile(
 )
 #: What may be before the date at the beginning of a text, and what separates a date from other words.
 _BEFORE = re.compile(r"[*_(\[]*(?:[A-Z][a-z]+(?: on)?:?[*_ ]+)?")
-#: How far to look for it.
 _NEAR = 80
 _AROUND = " \t-–—:·,.|*_"
 _BOLD = re.compile(r"\*\*(?P<text>[^*\n]+)\*\*[:.]?[ \t]*")

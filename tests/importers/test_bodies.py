@@ -559,6 +559,7 @@ def test_pipes_in_code_elsewhere_stay(engine: str) -> None:
     [
         ("| a | b |\n| c | d |", f"{EMPTY}| a | b |\n| c | d |"),
         ("a | b", "a | b"),
+        ("x\n| a |\n| b |", "x\n| a |\n| b |"),
         ("|---|---|\n| a | b |\n|---|:-:|\n| c | d |", "| a | b |\n|---|:-:|\n| c | d |"),
         (f"{HEAD}| c | d |\n|===|===|\n| e | f |", f"{HEAD}| c | d |\n| e | f |"),
         (f"{HEAD}| c | d |\n|---+---|\n| e | f |", f"{HEAD}| c | d |\n| e | f |"),

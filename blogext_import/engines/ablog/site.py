@@ -169,7 +169,6 @@ def _site(source: Source, config: dict[str, Any]) -> OldSite:
 
 
 def _note_settings(source: Source, site: OldSite, config: dict[str, Any]) -> None:
-    """Note the settings that are not kept, or are to be copied by hand."""
     if any(record_of(config.get("blog_feed_templates")).values()):
         message = "blog_feed_templates: only the extension “sphinx_blogext.ablog” has templates for feeds"
         source.note("conf.py", 0, message)

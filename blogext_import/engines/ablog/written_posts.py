@@ -112,7 +112,6 @@ def _part(raw: Mapping[str, str | None], dates: DateReader, *, is_directive: boo
 
 
 def _passed(data: Mapping[str, Any]) -> dict[str, str | None]:
-    """Return values as MyST passes them on."""
     return {
         key: value if value is None or isinstance(value, str) else json.dumps(value, ensure_ascii=False)
         for key, value in data.items()
@@ -137,7 +136,6 @@ def _options(lines: Sequence[str], start: int) -> dict[str, str | None]:
 
 
 def _yaml_options(lines: Sequence[str], start: int) -> dict[str, str | None]:
-    """Return the options of a MyST directive between hyphens."""
     end = next((place for place in range(start + 1, len(lines)) if lines[place].strip() == "---"), start)
     try:
         data = load_yaml("\n".join(lines[start + 1 : end]))
