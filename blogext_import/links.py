@@ -297,8 +297,8 @@ class Links:
         return included
 
     def _first_of(self, paths: Iterable[str]) -> Included | None:
-        texts = ((path, self.source.read(path)) for path in map(posixpath.normpath, paths))
-        return next((Included(path, text) for path, text in texts if text is not None), None)
+        known = filter(self.source.has, map(posixpath.normpath, paths))
+        return next((Included(path, text) for path in known if (text := self.source.read(path)) is not None), None)
 
 
 def _code_of(language: str) -> str:
