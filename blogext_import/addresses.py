@@ -11,6 +11,7 @@ import re
 import unicodedata
 from functools import cache
 from importlib import import_module
+from importlib.resources import files
 from typing import TYPE_CHECKING
 from urllib.parse import SplitResult, unquote, urlsplit
 
@@ -22,41 +23,20 @@ if TYPE_CHECKING:
 
 _HEXO = re.compile(r"[\s~`!@#$%^&*()\-_+=\[\]{}|\\;:\"'<>,.?/]+")
 _MATERIAL = re.compile(r"[^\w\- ]")
-#: Letters of several scripts, each after its romanization. Some marks become spaces or symbols, which separate
-#: the words of a URL or are dropped from it.
-_LETTERS = (
-    "iй iuю iaя ieѐ ioё gjѓ yiї tshћ kjќ g'ґ "
-    "eή uΰ bβ eη uυ phφ khχ uϋ uύ "
-    "ziじジ diぢヂ tsuっッ duづヅ huふフ wiゐヰ weゑヱ woをヲ keヶ *・ -ー "
-)
-#: Han characters, each after its reading in URLs.
-_HAN = (
-    "ai呆 an腌 aragane砿 ba鈸 bai唄 bao刨 bei痺 bi睥 bo柏栢泊簿薄 bu卜惚扑 cen畠 cha刹剎査 chai差 "
-    "chang裳長长 che轍辙 chen沈 cheng噌盯 chi匙哆泜离茬 chong种茧 chou燾 chuan伝 chuo啜畷 ci凪 cu槭 di地 "
-    "dian鈿 du都 duo柁锗 e哦胺 fan蕃 fo佛 fou芣 fu払脯莆 gan乾 ge噶郃鎘 geng粳 gong釭 gua括筈聒蜗蝸适 "
-    "gui傀炔 guo掴摑 han厂 hang吭桁肮 hao镐 he暍蝎貉閡 heng韹黌 hong触 hoy栃 hu擭 huan梡还還 huo硅 ikenie犠 "
-    "ip込 ji洁鯽 jia仮価袷 jian槛檻諌 jiao勦嚼詨 jie价偈械櫛藉頡 jing劲勁烃 ju岨柜 jue噱鱖 jun雋 kari猟 "
-    "ke剋咳喀 kou佝 ku挎 kuai桧檜 kume粂 le勒肋 lei漯 li戻犛粍釐鬲 liang惊 liao了 ling拎 liu鉚铆 lue撂 "
-    "luo烙酪 ma麿 man蹣 masu桝 mie羋 min澠 mo万嘿脈麼 moku杢 momiji椛 mou冒 mu姥 mwun匁 nao橈 nawa縄 nay匂 "
-    "ne吶呐 ni呢禰 nian粘 noy脳 nuo娜 pa耙 pei啡 pi坏 piao膘驃 pie瘪癟 pin蘋 po朴狛醱陂 pu誧 pyeng塀鋲 "
-    "qi緝缉薺衹 qia卡 qiang彊 qie沏茄 qing軽鯖 qu砠 quan甽 que殻 rao蟯 ren賃赁 ruan蠕 sakaki榊 sang峠 sao艘 "
-    "sem繊 sey笹 shan禅 shao杓 shi什豉 shibui渋 shigi鴫 shou熟 shu樗 shui蛻蜕谁 shun楯 shuo芍 si伺俟偲賜赐 "
-    "sin噺 sip辻 sok続 su蓿 swu獣 ta沓躂 tako凧 tani渓 tao叨 ti俤隄 tian蚕 tie鉄 tong侗峒恫 toride塁 tun褪 "
-    "tuo拓牠詑 waku枠 wan莞 wei倭囲崴 wo喔 xi戯携攜歙猎繋蹊 xian俔掺摻癣癬铣 xiao胶酵 xie叶葉薛血 xin莘 "
-    "xu嬬籲 xuan潠 yadoru舎 yan姶广癌蔫 yao么崤淆 yari鑓 ye琊 yi掖曳汉腋 yin湮縯鰥 you鯈 yu亏噢 zan拶 zang臢 "
-    "zha咋柵紮蜡 zhan顫颤 zhao朝着 zhe螫 zhen縝 zheng帧徵 zhi祇蛰 zhong忪湩 zhou啁 zhu宁寧朮术苧 zhua挝撾爪 "
-    "zhuan耑 zhun隼 zhuo棹琢絀 zi齜 zou诌驟骤 zuo柞 "
-)
 _BREAKS = "、。〉》」』】〓〕〗〙〛〜"
 # A Hangul syllable is a number built from its initial, its vowel and its final.
 _INITIALS = "g gg n d dd r m b bb s ss  j jj c k t p h".split(" ")
 _VOWELS = "a ae ya yae eo e yeo ye o wa wae oe yo u weo we wi yu eu yi i".split(" ")
 _FINALS = " g gg gs n nj nh d l lg lm lb ls lt lp lh m b bs s ss ng j c k t p h".split(" ")
 _FIRST_HANGUL, _LAST_HANGUL = 0xAC00, 0xD7A3
-_WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_MONTHS = (
-    *("January", "February", "March", "April", "May", "June"),
-    *("July", "August", "September", "October", "November", "December"),
+_WEEKDAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
+_MONTHS = "January February March April May June July August September October November December".split()
+#: The parts of a date in patterns for URLs that are numbers, by the names of several engines.
+_NUMBERS = dict(
+    pair.split("=")
+    for pair in (
+        "short_year=%y month=%m day=%d y_day=%j hour=%H minute=%M second=%S week=%V w_year=%G w_day=%u weekday=%w"
+    ).split()
 )
 #: Suffixes that no page of ours can have.
 _SCRIPT = re.compile(r"\.(php\d?|aspx?|jsp|cgi|xml|txt|json|rss|atom|md)$", re.IGNORECASE)
@@ -74,19 +54,16 @@ def hugo_slug(text: str, *, keeps_case: bool = False, is_plain: bool = False, is
     with *is_old*, spaces are one hyphen between what is kept. If it *is_plain*, letters have no accents.
     """
     text = without_accents(text) if is_plain else text
+    text = re.sub("%(?![0-9A-Fa-f]{2})", "", text)
     chars = "".join(
         char
-        for place, char in enumerate(text)
-        if char.isspace() or _is_in_hugo(char) or (char == "%" and re.match("[0-9A-Fa-f]{2}", text[place + 1 :]))
+        for char in text
+        if char in "./\\_#+~-@%" or char.isspace() or char.isdecimal() or unicodedata.category(char)[0] in "LM"
     )
     if is_old:
         chars = re.sub(r"(?<=-)\s+|\s+(?=-)|(?<=\s)\s+", "", chars.strip())
     slug = re.sub(r"\s", "-", chars)
     return slug if keeps_case else slug.lower()
-
-
-def _is_in_hugo(char: str) -> bool:
-    return char in "./\\_#+~-@" or unicodedata.category(char)[0] in "LM" or char.isdecimal()
 
 
 def jekyll_slug(text: str, *, is_pretty: bool = False, keeps_case: bool = False) -> str:
@@ -201,9 +178,14 @@ def _romanized(char: str, spell: Callable[[str], str], corrected: dict[str, str]
 
 
 def _corrections() -> dict[str, str]:
-    """Return the characters that anyascii reads differently, with their romanizations."""
+    """Return the characters that anyascii reads differently, with their romanizations.
+
+    In the file, each romanization is before its letters, first of several scripts, then Chinese. Some marks become
+    spaces or symbols, which separate the words of a URL or are dropped from it.
+    """
     letters = {}
-    for table, ending in ((_LETTERS, ""), (_HAN, " ")):
+    tables = files("blogext_import").joinpath("readings.txt").read_text("utf-8").split("\n\n")
+    for table, ending in zip(tables, ("", " "), strict=True):
         for entry in table.split():
             reading = "".join(char for char in entry if char.isascii())
             for char in entry[len(reading) :]:
@@ -238,31 +220,11 @@ def date_values(moment: datetime | None) -> dict[str, str]:
     """Return the parts of a date for patterns, under the names used by several engines."""
     if moment is None:
         return {}
-    day = moment.timetuple().tm_yday
-    year, week, weekday = moment.isocalendar()
-    return {
-        "year": f"{moment.year:04}",
-        "short_year": f"{moment.year % 100:02}",
-        "month": f"{moment.month:02}",
-        "i_month": str(moment.month),
-        "short_month": _MONTHS[moment.month - 1][:3],
-        "long_month": _MONTHS[moment.month - 1],
-        "monthname": _MONTHS[moment.month - 1],
-        "day": f"{moment.day:02}",
-        "i_day": str(moment.day),
-        "y_day": f"{day:03}",
-        "yearday": str(day),
-        "hour": f"{moment.hour:02}",
-        "minute": f"{moment.minute:02}",
-        "second": f"{moment.second:02}",
-        "week": f"{week:02}",
-        "w_year": str(year),
-        "w_day": str(weekday),
-        "short_day": _WEEKDAYS[moment.weekday()][:3],
-        "long_day": _WEEKDAYS[moment.weekday()],
-        "weekday": str((moment.weekday() + 1) % 7),
-        "weekdayname": _WEEKDAYS[moment.weekday()],
-    }
+    month, day = _MONTHS[moment.month - 1], _WEEKDAYS[moment.weekday()]
+    values = {name: moment.strftime(form) for name, form in _NUMBERS.items()} | {"year": f"{moment.year:04}"}
+    values |= {f"i_{name}": str(int(values[name])) for name in ("month", "day")}
+    values |= {"yearday": values["y_day"].lstrip("0"), "monthname": month, "weekdayname": day}
+    return values | {"short_month": month[:3], "long_month": month, "short_day": day[:3], "long_day": day}
 
 
 def split_url(url: str) -> SplitResult:

@@ -15,7 +15,7 @@ from blogext_import.bodies.code import convert_code, note_unknown_languages
 from blogext_import.bodies.definitions import expand_includes, quote_paths
 from blogext_import.bodies.element_ends import close_gaps, end_elements
 from blogext_import.bodies.escapes import convert_notes, convert_rules, escape_accidents
-from blogext_import.bodies.expand import expand_elements, expand_html, expand_tags
+from blogext_import.bodies.expand import expand_elements, expand_tags
 from blogext_import.bodies.formulas import (
     ELEMENT,
     as_markdown,
@@ -29,6 +29,7 @@ from blogext_import.bodies.html import PICTURE, convert_html, convert_picture, c
 from blogext_import.bodies.jsx import convert_jsx
 from blogext_import.bodies.links import convert_links
 from blogext_import.bodies.marks import convert_marks
+from blogext_import.bodies.markup import fence
 from blogext_import.bodies.rules import CLOSE, MADE, OPEN
 from blogext_import.bodies.scan import scan
 from blogext_import.bodies.tables import mend_tables
@@ -87,7 +88,7 @@ def convert_html_post(text: str, context: BodyContext) -> tuple[str, list[Remark
     report = Report(context, range(text.count("\n") + 1))
     text = replace_separator(text, report)
     text = ELEMENT.sub(_free, text)
-    if edited := expand_html(text, dialect, context, report):
+    if edited := expand_tags(text, dialect, context, report, is_html=True):
         text = edited.text
         report.origins = [report.origins[line] for line in edited.origins]
     work = Work(scan(text, with_text=False), dialect, report)
@@ -110,7 +111,6 @@ def _free(element: re.Match[str]) -> str:
 
 
 def _convert_html(work: Work, start: int, end: int) -> None:
-    """Convert the links and images in a part of the HTML."""
     keep_files(work, work.text[start:end], start)
     convert_references(work, start, end)
     for picture in PICTURE.finditer(work.text, start, end):
@@ -119,21 +119,14 @@ def _convert_html(work: Work, start: int, end: int) -> None:
             opened, closed = (work.text.rfind(tag, 0, picture.start()) for tag in ("<a ", "</a"))
             if _SIZED.search(new) and opened > closed:
                 # Sphinx would make a link within the link.
-                new = _with_class(new, "no-scaled-link")
+                own = _CLASS.sub(lambda start: f"{start[0]}no-scaled-link ", new, count=1)
+                new = own if own != new else f'<img class="no-scaled-link"{new[4:]}'
             work.edits.replace(*picture.span(), f"{_OPEN}{new}{_CLOSE}")
-
-
-def _with_class(tag: str, name: str) -> str:
-    if _CLASS.search(tag):
-        return _CLASS.sub(lambda start: f"{start[0]}{name} ", tag, count=1)
-    return f'<img class="{name}"{tag[4:]}'
 
 
 def raw_html(body: str) -> str:
     """Return HTML unchanged, in a directive whose fence does not occur in it."""
-    longest = max(map(len, re.findall("`{3,}", body)), default=2)
-    fence = "`" * max(longest + 1, 3)
-    return f"{fence}{{raw}} html\n{body.strip()}\n{fence}\n"
+    return f"{fence(body)}{{raw}} html\n{body.strip()}\n{fence(body)}\n"
 
 
 def convert_body(text: str, context: BodyContext) -> tuple[str, list[Remark]]:

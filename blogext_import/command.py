@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 _EXAMPLE = "blogext import hexo ../old-blog --dry-run\nblogext import hugo ../old-blog --to docs/blog"
 #: The page about engines that have no importer of their own.
 _PAGE = "https://sphinx-blogext.readthedocs.io/how-to/moving/any-engine.html"
-#: The number of posts from which a progress bar is shown.
 _LONG = 50
 
 
@@ -92,7 +91,6 @@ def _tag(option: str) -> tuple[str, str]:
 
 
 def _engine_and_source(options: Namespace) -> tuple[Engine, Source]:
-    """Return the engine and the folder that the options name."""
     name, path = options.engine.lower(), Path(options.source or "")
     choices = Choices(options.posts, options.url, tuple(options.assets), options.drafts)
     if name in OTHERS:
@@ -165,7 +163,6 @@ def _place(folder: Path) -> Place:
 
 
 def _progress(posts: Sequence[ImportedPost]) -> Iterator[ImportedPost]:
-    """Yield the posts, and show progress on a terminal."""
     is_shown = sys.stderr.isatty() and len(posts) >= _LONG
     for number, post in enumerate(posts, start=1):
         yield post

@@ -115,7 +115,6 @@ def _languages(site: OldSite, used: set[str]) -> dict[str, tuple[str, None]]:
 
 
 def _key_of(name: str, site: OldSite) -> str:
-    """Return the name by which posts refer to the author *name*."""
     return next((key for key, author in site.authors.items() if author.get("name") == name), name)
 
 

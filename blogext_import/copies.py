@@ -31,22 +31,18 @@ _FORBIDDEN = re.compile(r"[\x00-\x1f\x7f\\:*?\"<>|]")
 
 
 @dataclass
-class Outcome:
-    """The fate of files: *written*, the *same* as before, or *kept* because a different file exists."""
+class Writer:
+    """Writes files below the folder *top*, or only pretends to if *is_dry*.
 
+    Files are *written*, the *same* as before, or *kept* because a different file exists.
+    """
+
+    top: Path
+    is_dry: bool
     written: list[str] = field(default_factory=list)
     same: list[str] = field(default_factory=list)
     kept: list[str] = field(default_factory=list)
     remarks: list[Remark] = field(default_factory=list)
-
-
-@dataclass
-class Writer:
-    """Writes files below the folder *top*, or only pretends to if *is_dry*."""
-
-    top: Path
-    is_dry: bool
-    outcome: Outcome = field(default_factory=Outcome)
 
     def write(self, name: str, content: bytes) -> None:
         """Write the file *name*, a path below the folder."""
@@ -58,7 +54,6 @@ class Writer:
                 file.write(content)
 
     def copy(self, name: str, source: Path) -> None:
-        """Copy the file *source* to *name*, a path below the folder."""
         path = self.top / name
         if os.path.lexists(path):
             is_same = path.is_file() and not path.is_symlink() and filecmp.cmp(path, source, shallow=False)
@@ -69,35 +64,28 @@ class Writer:
 
     def _compare(self, name: str, is_same: bool) -> None:
         if is_same:
-            self.outcome.same.append(name)
+            self.same.append(name)
         else:
-            self.outcome.kept.append(name)
-            self._note(name, "already exists with different content: left unchanged")
+            self._keep(name, "already exists with different content: left unchanged")
 
     def _may_write(self, name: str, path: Path) -> bool:
-        """Return whether to write *path*; create its folder if so."""
+        folders = [self.top, *(folder for folder in path.parents if folder.is_relative_to(self.top))]
         try:
             is_inside = path.parent.resolve().is_relative_to(self.top.resolve())
-            blocked = next(
-                (folder for folder in self._above(path) if os.path.lexists(folder) and not folder.is_dir()), None
-            )
+            is_inside &= not any(os.path.lexists(folder) and not folder.is_dir() for folder in folders)
         except (OSError, RuntimeError):
-            is_inside, blocked = False, None
-        if not is_inside or blocked:
-            self.outcome.kept.append(name)
-            self._note(name, "cannot be written: its folder is a link that leads elsewhere, or a file")
+            is_inside = False
+        if not is_inside:
+            self._keep(name, "cannot be written: its folder is a link that leads elsewhere, or a file")
             return False
-        self.outcome.written.append(name)
+        self.written.append(name)
         if not self.is_dry:
             path.parent.mkdir(parents=True, exist_ok=True)
         return not self.is_dry
 
-    def _above(self, path: Path) -> Iterator[Path]:
-        yield self.top
-        yield from (folder for folder in path.parents if folder.is_relative_to(self.top))
-
-    def _note(self, name: str, text: str) -> None:
-        self.outcome.remarks.append(Remark(name, 0, text))
+    def _keep(self, name: str, reason: str) -> None:
+        self.kept.append(name)
+        self.remarks.append(Remark(name, 0, reason))
 
 
 class Copies:
@@ -130,9 +118,7 @@ class Copies:
     def find_file(self, post: ImportedPost, text: str) -> str | None:
         """Return the new path of the file that *text* names, relative to the document of *post*."""
         place = self._find_source(post, text)
-        if place is None:
-            return None
-        return self._relative(post, self._copied(place[0]))
+        return self._relative(post, self._copied(place[0])) if place else None
 
     def find_file_url(self, post: ImportedPost, text: str) -> str | None:
         """Return the URL path of the file that *text* names, as on the old site, and mark it for copying to there.
@@ -147,7 +133,6 @@ class Copies:
         return f"{base_path(self.site.url)}/{quote(url)}"
 
     def publish_resources(self) -> None:
-        """Mark the unused files of posts for copying to their old URL paths."""
         for path, url in self.site.resources.items():
             if path not in self.sources:
                 self._publish(path, url)
@@ -205,9 +190,8 @@ class Copies:
         return None
 
     def _is_file(self, path: str) -> bool:
-        return (
-            self.source.has(path) and path not in self._paths and suffix_of(path) not in FORMATS.keys() - {".html"}
-        )
+        is_text = suffix_of(path) in FORMATS.keys() - {".html"}
+        return self.source.has(path) and path not in self._paths and not is_text
 
     def _file_candidates(self, post: ImportedPost, path: str) -> Iterator[str]:
         if not path.startswith("/"):
@@ -286,7 +270,6 @@ def _is_in(path: str, folder: str) -> bool:
 
 
 def _around(path: str, folders: Iterable[str]) -> list[str]:
-    """Return those of the *folders* that *path* is in."""
     return [folder for folder in folders if _is_in(path, folder)]
 
 

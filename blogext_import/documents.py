@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from blogext_import.post_records import ImportedPost
 
-#: The order of keys in front matter.
 _ORDER = tuple(
     """
     date updated expires title tags category author series series_index language location evergreen translation_key
@@ -67,7 +66,6 @@ def _added(post: ImportedPost) -> dict[str, Any]:
 
 
 def _redirects_in(head: str) -> list[str]:
-    """Return the redirects in front matter."""
     try:
         data = load_yaml(head)
     except YamlError:
@@ -136,9 +134,11 @@ def rst_document(post: ImportedPost, body: str) -> str:
         key: str(value) if isinstance(value, int) and not isinstance(value, bool) else value
         for key, value in ours.items()
     }
-    directive = f".. post:: {date}".rstrip() + (f"\n{rst_options(options)}" if options else "")
-    head = "\n".join(fields) + "\n\n" if fields else ""
-    return f"{head}{_heading_of(post, body)}\n\n{directive}\n\n{body.strip()}\n"
+    directive = "\n".join([f".. post:: {date}".rstrip(), rst_options(options)]).rstrip()
+    used = {line[0] for line in re.findall(r"^[^\w\s]{3,}", body, re.MULTILINE)}
+    sign = min(_ADORNMENTS, key=used.__contains__)
+    heading = rst_adorned(post.heading, sign) if post.heading else rst_title(post.title, sign)
+    return "\n\n".join([*filter(None, ["\n".join(fields)]), heading, directive, f"{body.strip()}\n"])
 
 
 def _with_fields(post: ImportedPost, body: str) -> str:
@@ -155,9 +155,3 @@ def _with_fields(post: ImportedPost, body: str) -> str:
     if top < len(lines) and re.match(r":[\w-]+:", lines[top]):
         return "\n".join([*lines[:top], *fields, *lines[top:]])
     return "".join(f"{line}\n" for line in fields) + ("\n" if fields else "") + body
-
-
-def _heading_of(post: ImportedPost, body: str) -> str:
-    used = {line[0] for line in re.findall(r"^[^\w\s]{3,}", body, re.MULTILINE)}
-    sign = next((sign for sign in _ADORNMENTS if sign not in used), "=")
-    return rst_adorned(post.heading, sign) if post.heading else rst_title(post.title, sign)

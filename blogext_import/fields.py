@@ -87,7 +87,8 @@ def map_fields(values: Values, separator: str | None) -> dict[str, Any]:
     A string with several tags or categories is split at *separator*.
     """
     fields: dict[str, Any] = {
-        "date": _date(values),
+        # ``published`` may be a date or a boolean.
+        "date": next((text for text in map(values.text, _DATE) if text.lower() not in {"", "true", "false"}), ""),
         "updated": values.text(*_UPDATED),
         "expires": values.text(*_EXPIRES),
         "tags": values.names(*_TAGS, separator=separator),
@@ -107,12 +108,6 @@ def map_fields(values: Values, separator: str | None) -> dict[str, Any]:
 
 def _url(text: str) -> str:
     return text if re.match(r"https?://", text) and is_safe_url(text) else ""
-
-
-def _date(values: Values) -> str:
-    """Return the date of a post; ``published`` may be a date or a boolean."""
-    texts = (values.text(name) for name in _DATE)
-    return next((text for text in texts if text and text.lower() not in {"true", "false"}), "")
 
 
 def _states(values: Values) -> dict[str, Any]:

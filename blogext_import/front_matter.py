@@ -7,7 +7,7 @@ import json
 import re
 import tomllib
 from dataclasses import dataclass, field
-from html.parser import HTMLParser
+from html import unescape
 from typing import TYPE_CHECKING, Any
 
 import yaml  # type: ignore[import-untyped]  # its types are another package
@@ -31,6 +31,8 @@ _TOML = re.compile(r"\s*\+\+\+[ \t]*\n((?:.*?\n)??)\+\+\+[ \t]*(?:\n|\Z)", re.DO
 #: Hexo sites often omit the first line of hyphens.
 _HEADLESS = re.compile(r"(.*?)\n-{3,}[ \t]*(?:\n|\Z)", re.DOTALL)
 _STARTS_LIKE_YAML = re.compile(r"\s*[\w-]+[ \t]*:(\s|$)")
+_META = re.compile(r"<meta\b(?P<attributes>(?:[^<>\"']|\"[^\"]*\"|'[^']*')*)>", re.IGNORECASE)
+_ATTRIBUTE = re.compile(r"([\w-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
 _NULL, _MERGE = "tag:yaml.org,2002:null", "tag:yaml.org,2002:merge"
 
 
@@ -145,37 +147,18 @@ def read_nikola(text: str) -> Header | None:
 
 def read_html(text: str) -> Header | None:
     """Return the title and the ``meta`` elements of an HTML page; the text is its body."""
-    reader = _Head()
-    reader.feed(text)
-    if not reader.data:
+    data: dict[str, Any] = {}
+    for meta in _META.finditer(text):
+        named = {key.lower(): unescape("".join(values)) for key, *values in _ATTRIBUTE.findall(meta["attributes"])}
+        if name := named.get("name"):
+            data[name.lower()] = named.get("content") or named.get("contents") or ""
+    if title := re.search(r"<title\b[^<>]*>(\s*[^<\s][^<]*)", text, re.IGNORECASE):
+        data.setdefault("title", " ".join(unescape(title[1]).split()))
+    if not data:
         return None
     body = re.search(r"<body[^<>]*>\n?(.*?)(?:</body>|\Z)", text, re.DOTALL | re.IGNORECASE)
     start = body.start(1) if body else 0
-    return Header(reader.data, body[1].rstrip() if body else text, text.count("\n", 0, start) + 1)
-
-
-class _Head(HTMLParser):
-    """Collects the metadata in the head of a page."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.data: dict[str, Any] = {}
-        self._is_title = False
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        attributes = dict(attrs)
-        self._is_title = tag == "title"
-        if tag == "meta" and attributes.get("name"):
-            self.data[str(attributes["name"]).lower()] = (
-                attributes.get("content") or attributes.get("contents") or ""
-            )
-
-    def handle_data(self, data: str) -> None:
-        if self._is_title and data.strip():
-            self.data.setdefault("title", " ".join(data.split()))
-
-    def handle_endtag(self, tag: str) -> None:
-        self._is_title = False
+    return Header(data, body[1].rstrip() if body else text, text.count("\n", 0, start) + 1)
 
 
 class PlainError(ValueError):

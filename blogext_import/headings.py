@@ -61,12 +61,10 @@ def heading_text(text: str) -> str:
 
 
 def plain(heading: str) -> str:
-    """Return a Markdown heading as plain text."""
     return " ".join(_MARKUP.sub(lambda match: match[1] or "", heading).replace("\\", "").split())
 
 
 def plain_text(text: str) -> str:
-    """Return one line of Markdown as plain text."""
     if not _SIGNS.search(text):
         return text
     [inline] = MarkdownIt("commonmark").parseInline(text)

@@ -18,7 +18,7 @@ from blogext_import.bodies.links import PAGE
 from blogext_import.bodies.work import BodyContext
 from blogext_import.body import convert_body, convert_html_post
 from blogext_import.conf_fragment import conf_fragment
-from blogext_import.copies import SITE_FILES, Copies, Outcome, Writer
+from blogext_import.copies import SITE_FILES, Copies, Writer
 from blogext_import.documents import markdown_document, rst_document
 from blogext_import.headings import take_heading
 from blogext_import.links import Layout, Links, lay_out
@@ -27,7 +27,7 @@ from blogext_import.old_lists import follow_forwards, list_redirects, needed_red
 from blogext_import.reading import finish
 from blogext_import.recognition import keep_feed_ids
 from blogext_import.rst_body import convert_rst, without_roles
-from blogext_import.translations import note_spellings, note_translations, set_languages, settle_languages
+from blogext_import.translations import note_translations, set_languages, settle_languages
 from sphinx_blogext.markup.quote import markdown_text
 
 if TYPE_CHECKING:
@@ -65,17 +65,12 @@ SHORTER = "has %(after)s of the %(before)s words of its source"
 #: What happens to a heading at the start of a text that is not the title; other engines show both.
 _HEADINGS: dict[str, Literal["keep", "replace", "lower"]] = {"material": "keep", "docusaurus": "replace"}
 
-#: The suffixes of documents that are not Markdown, by their formats.
 _SUFFIXES = {"rst": ".rst", "ipynb": ".ipynb"}
 
 
 def count_words(text: str) -> int:
     """Return the number of words of a text, of which each Chinese, Japanese and Korean character is one."""
     return len(_WORD.findall(_MARKUP.sub(" ", _HIDDEN.sub(" ", text))))
-
-
-def is_shorter(before: int, after: int) -> bool:
-    return before - after > before // _FEW
 
 
 def shows(text: str) -> bool:
@@ -127,7 +122,7 @@ class Imported:
 
     source: Source
     site: OldSite
-    outcome: Outcome
+    outcome: Writer
     fragment: str
     fragment_name: str
     files: int
@@ -182,7 +177,7 @@ def import_site(
     name = f"conf-{engine.name}.py"
     if site.posts:
         writer.write(name, fragment.encode())
-    return Imported(source, site, writer.outcome, fragment, name, len(copies.sources))
+    return Imported(source, site, writer, fragment, name, len(copies.sources))
 
 
 def _redirects(lists: Mapping[str, str], blog: str, site: OldSite, place: Place) -> Mapping[str, str]:
@@ -194,7 +189,6 @@ def _redirects(lists: Mapping[str, str], blog: str, site: OldSite, place: Place)
 
 
 def _copy(copies: Copies, writer: Writer) -> None:
-    """Copy the files that posts use, and those beside posts."""
     copies.publish_resources()
     copies.copy_beside()
     for target, path in copies.files.items():
@@ -213,11 +207,9 @@ def _settle(source: Source, site: OldSite) -> None:
     settle_languages(site)
     follow_forwards(site)
     note_translations(source, site)
-    note_spellings(source, site)
 
 
 def _has_page(root: Path, folder: Path, name: str) -> bool:
-    """Return whether the site already has a document *name* outside *folder*."""
     paths = [root / f"{name}{end}" for end in (".md", ".rst", "/index.md", "/index.rst")]
     return any(path.is_file() and not path.is_relative_to(folder) for path in paths)
 
@@ -229,7 +221,6 @@ def _below(layout: Layout, name: str) -> str:
 def _document(
     source: Source, post: ImportedPost, engine: Engine, links: Links, copies: Copies, tags: Mapping[str, str]
 ) -> str:
-    """Return the file for *post*, and note what could not be converted."""
     _set_image(source, post, copies)
     if post.format == "ipynb":
         source.note(post.path, 0, NOTEBOOK)
@@ -274,13 +265,12 @@ def _checked(source: Source, post: ImportedPost, old: str, new: str) -> str:
         source.note(post.path, 0, EMPTY)
         return literal
     before, after = count_words(old), count_words(new)
-    if is_shorter(before, after):
+    if before - after > before // _FEW:
         source.note(post.path, 0, SHORTER, before=before, after=after)
     return new
 
 
 def _rst_document(source: Source, post: ImportedPost, engine: Engine, links: Links, copies: Copies) -> str:
-    """Return the file for a *post* in reStructuredText."""
     is_sphinx = engine.name not in ("pelican", "nikola")
     body, remarks = convert_rst(
         post.body,
@@ -306,7 +296,6 @@ def _old_url(links: Links, post: ImportedPost, name: str) -> str | None:
 
 
 def _set_image(source: Source, post: ImportedPost, copies: Copies) -> None:
-    """Set the image of a post to a copied file or a URL."""
     image = post.fields.get("image")
     if not image:
         return

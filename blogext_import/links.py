@@ -175,12 +175,9 @@ class Links:
         self._rst = {f"/{layout.documents[post.path]}" for post in site.posts if post.format in ("rst", "ipynb")}
         self._lists = {folded(f"/{name}") for written in lists for name in names_in(written)}
         for post in site.posts:
-            for name in self._names_of(post):
+            redirects = (f"/{name}" for name in layout.redirects.get(post.path, []))
+            for name in set(map(folded, filter(None, (post.path, *post.names, *post.addresses, *redirects)))):
                 self._posts.setdefault(name, []).append(post)
-
-    def _names_of(self, post: ImportedPost) -> Iterator[str]:
-        redirects = (f"/{name}" for name in self.layout.redirects.get(post.path, []))
-        yield from set(map(folded, filter(None, (post.path, *post.names, *post.addresses, *redirects))))
 
     def find_post(self, post: ImportedPost, text: str, language: str | None = None) -> str | None:
         """Return the document that *text* in *post* names or links to, as an absolute path without suffix.
@@ -252,15 +249,9 @@ class Links:
         path = path.split("#")[0].split("?")[0]
         # In Zola, such a link leads to the file that it names, and not to that in the language of the post.
         exact = self._file(path) if written != text.strip() and text.strip().startswith("@/") else None
-        target = exact or self._find(post, path, language)
-        if target and target.fields.get("draft") and not post.fields.get("draft"):
-            # The build will also emit a warning.
-            message = "links to a draft, which is not part of the site: %(name)s"
-            self.source.note(post.path, _line_of(post, written), message, name=target.path)
-        return target
+        return exact or self._find(post, path, language)
 
     def _file(self, path: str) -> ImportedPost | None:
-        """Return the post in the file *path* of one of the folders of the site."""
         paths = (posixpath.join(root, path.strip("/")) for root in ("", *self.site.static))
         return next(filter(None, map(self._files.get, paths)), None)
 
@@ -295,29 +286,23 @@ class Links:
 
     def find_definition(self, name: str) -> Included | None:
         """Return the file in which the old site defines a tag."""
-        paths = (posixpath.normpath(pattern.replace("{}", name)) for pattern in self.site.definitions)
-        texts = ((path, self.source.read(path)) for path in paths if self.source.has(path))
-        return next((Included(path, text) for path, text in texts if text is not None), None)
+        return self._first_of(pattern.replace("{}", name) for pattern in self.site.definitions)
 
     def find_include(self, post: ImportedPost, name: str) -> Included | None:
         """Return the file that the engine would include for *name*."""
         folders = (*self.site.includes, posixpath.dirname(post.path), *_INCLUDES)
-        paths = (posixpath.normpath(posixpath.join(folder, name.strip().lstrip("/"))) for folder in folders)
-        texts = ((path, self.source.read(path)) for path in paths if self.source.has(path))
-        included = next((Included(path, text) for path, text in texts if text is not None), None)
+        included = self._first_of(posixpath.join(folder, name.strip().lstrip("/")) for folder in folders)
         if included:
             self.source.regain(included.path)
         return included
 
+    def _first_of(self, paths: Iterable[str]) -> Included | None:
+        known = filter(self.source.has, map(posixpath.normpath, paths))
+        return next((Included(path, text) for path in known if (text := self.source.read(path)) is not None), None)
+
 
 def _code_of(language: str) -> str:
     return language.replace("_", "-").casefold()
-
-
-def _line_of(post: ImportedPost, written: str) -> int:
-    """Return the number of the first line of a post that has the text *written*; 0 if there is none."""
-    lines = enumerate(post.body.split("\n"), start=post.first_line)
-    return next((number for number, line in lines if written in line), 0)
 
 
 def _slug_of(target: str) -> str:

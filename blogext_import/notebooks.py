@@ -9,6 +9,7 @@ from base64 import b64decode
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+from blogext_import.bodies.markup import fence
 from blogext_import.documents import ordered
 from blogext_import.front_matter import Header, plain_values, read_fenced
 from blogext_import.headings import first_heading
@@ -82,8 +83,7 @@ def _text(value: Any) -> str:
 
 
 def _fenced(language: str, text: str) -> str:
-    fence = "`" * max(3, *(len(run) + 1 for run in re.findall("`{3,}", text)), 3)
-    return f"{fence}{language}\n{text}\n{fence}"
+    return f"{fence(text)}{language}\n{text}\n{fence(text)}"
 
 
 def read_notebook(text: str) -> Header | None:

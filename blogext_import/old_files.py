@@ -7,7 +7,7 @@ import re
 from bisect import bisect_left
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from blogext_import.post_records import Remark
 
@@ -88,13 +88,6 @@ def any_expression(expressions: Iterable[str], source: Source, path: str) -> Cal
     return lambda name: any(pattern.search(name) for pattern in patterns)
 
 
-class Text(NamedTuple):
-    """A file as text with Unix line endings, and its original encoding."""
-
-    content: str
-    encoding: str
-
-
 class Source:
     """The folder *root* of a site, with ``remarks`` on its files, and ``lost``, files that cannot be imported."""
 
@@ -163,20 +156,17 @@ class Source:
         return bool(self.below(folder))
 
     def below(self, folder: str) -> list[str]:
-        """Return the files below *folder*, which is ``""`` for the whole source."""
         start = f"{folder.strip('/')}/" if folder.strip("/") else ""
         # The list is sorted, so paths with the same prefix are adjacent ("0" follows "/" in ASCII).
         first = bisect_left(self.files, start)
         return self.files[first : bisect_left(self.files, f"{start[:-1]}0", first)] if start else list(self.files)
 
     def within(self, folder: str) -> Source:
-        """Return *folder* as a source of its own."""
         source = Source(self.root / folder)
         source.files = [name[len(folder) + 1 :] for name in self.below(folder)]
         return source
 
     def first(self, *names: str) -> str | None:
-        """Return the first of *names* that is a file."""
         return next((name for name in names if self.has(name)), None)
 
     def read(self, path: str) -> str | None:
@@ -197,21 +187,21 @@ class Source:
         except OSError as error:
             self.lose(path, "cannot be read: %(reason)s", reason=error.strerror or error)
             return None
-        text = decode(data)
+        text, encoding = decode(data) or (None, "")
         if text is None:
             self.lose(path, "is a binary file despite its name: left out")
             return None
         if size > _LONG:
             self.note(path, 0, "is %(size)s MB in size: builds will be slow", size=f"{size / 1_000_000:.1f}")
-        if text.encoding not in {"UTF-8", "UTF-8-SIG"}:
-            self.note(path, 0, "is encoded in %(encoding)s: written as UTF-8", encoding=text.encoding)
+        if encoding not in {"UTF-8", "UTF-8-SIG"}:
+            self.note(path, 0, "is encoded in %(encoding)s: written as UTF-8", encoding=encoding)
         if b"\r" in data:
             self.note(path, 0, "has Windows line endings: written with Unix line endings")
-        return text.content
+        return text
 
 
-def decode(data: bytes) -> Text | None:
-    """Return *data* decoded in its probable encoding, or ``None`` if it is not text."""
+def decode(data: bytes) -> tuple[str, str] | None:
+    """Return *data* as text with Unix line endings, and its probable encoding, or ``None`` if it is not text."""
     for encoding in _encodings(data):
         try:
             content = data.decode(encoding)
@@ -222,7 +212,7 @@ def decode(data: bytes) -> Text | None:
         if len(content) - len(plain) > len(content) // 20:
             return None
         plain = plain.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-        return Text(plain, _NAMES.get(encoding, encoding.upper().replace("_", "-")))
+        return plain, _NAMES.get(encoding, encoding.upper().replace("_", "-"))
     return None
 
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from collections import ChainMap, Counter
 from datetime import UTC
-from functools import partial
+from functools import partial, reduce
+from itertools import chain
 from posixpath import join
 from typing import TYPE_CHECKING
 
@@ -28,12 +29,12 @@ if TYPE_CHECKING:
     from blogext_import.post_records import ImportedPost, OldSite
 
 _NO_NAME = "the old URL %(address)s does not redirect: no page can have that name"
+_LONGEST_CHAIN = 10
 _FURTHER = re.compile(r"/?page/\d+$")
 _MONTH = re.compile(r"\d{4}/\d\d")
 _TERM = re.compile(rf"({'|'.join(TAXONOMIES)})/[^/]+")
 #: A list that is an option, too.
 _DRAFTS = "drafts"
-#: Our taxonomies, and the fields of posts with their terms.
 FIELDS = {"tag": "tags", "category": "category", "author": "author", "series": "series"}
 #: Names of pages that other engines' sites make by hand, with a layout of the theme.
 _BY_HAND = {
@@ -57,29 +58,20 @@ def list_redirects(
     taken = {folder_of(name).casefold() for name in [*layout.documents.values(), *written]}
     ours = _term_pages(site)
     redirects: dict[str, str] = {}
-    for address, target in [*_whole_lists(site, posts), *_lists_of(posts)]:
+    for address, target in _lists_of(site, posts):
         if target.startswith("feed:"):
             key = address = address.strip("/")
             reasons = _reasons_against_feed(key, target, site, layout.blog, ours)
         else:
             key, own = redirect_key(address), _own_page(target, site)
-            names = _names_in(address)
-            reasons = [_reason_against(name, own, layout.blog, taken, ours, exists) for name in names]
+            # The home page of the site is a document, even where it listed posts.
+            pages = names_in(address) if address.strip("/") else ()
+            reasons = [_reason_against(page, own, layout.blog, taken, ours, exists) for page in pages]
         if reason := next(filter(None, reasons), ""):
             source.note("conf.py", 0, reason, address=address)
         elif reasons:
             redirects.setdefault(key, target)
     return redirects
-
-
-def _names_in(address: str) -> list[str | None]:
-    """Return the names of the pages for a URL path of a list, ``None`` for one that no page can have.
-
-    The home page of the site is a document, even where it listed posts. A list has no fragment: the sign is part
-    of the name of a term.
-    """
-    pages = names_in(address) if address.strip("/") else ()
-    return [None if "#" in page else redirect_name(page) for page in pages]
 
 
 def _reasons_against_feed(name: str, target: str, site: OldSite, blog: str, ours: set[str]) -> list[str]:
@@ -91,36 +83,29 @@ def _reasons_against_feed(name: str, target: str, site: OldSite, blog: str, ours
 
 
 def _is_listed(post: ImportedPost, now: datetime) -> bool:
-    """Return whether our lists contain a post."""
     if post.moment is None or post.moment > now or post.fields.get("draft") or post.fields.get("unlisted"):
         return False
     expires = read_moment(str(post.fields.get("expires", "")), now.tzinfo or UTC)
     return expires is None or expires.moment > now
 
 
-def _whole_lists(site: OldSite, posts: list[ImportedPost]) -> Iterator[tuple[str, str]]:
-    """Yield the lists of all posts, years and terms that there are in ours, with targets."""
-    kinds = _kinds_of(posts) | ({"author"} if site.author else set())
+def _lists_of(site: OldSite, posts: list[ImportedPost]) -> Iterator[tuple[str, str]]:
+    kinds = _kinds_of(site, posts)
     languages = {f"language:{post.language}" for post in posts if post.language}
     for address, target in site.lists.items() if posts else ():
         name = target.removeprefix("feed:")
         is_whole_feed = target == f"feed:{name}" and ":" not in name
         if is_whole_feed or name.partition(":")[0] in kinds or name.partition("/")[0] in languages:
             yield address, target
+    # Those with the most posts first: two may have had one URL.
+    counts = Counter(chain.from_iterable(post.lists.items() for post in posts))
+    yield from sorted(counts, key=lambda pair: (-counts[pair], pair))
 
 
-def _kinds_of(posts: list[ImportedPost]) -> set[str]:
-    """Return the kinds of lists that there are in ours."""
+def _kinds_of(site: OldSite, posts: list[ImportedPost]) -> set[str]:
     kinds = {kind for post in posts for kind, field in FIELDS.items() if post.fields.get(field)}
-    return (
-        kinds | {"archive", "post"} | {list_.partition(":")[0] for post in posts for list_ in post.lists.values()}
-    )
-
-
-def _lists_of(posts: list[ImportedPost]) -> list[tuple[str, str]]:
-    """Return the lists of terms and years, those with the most posts first: two may have had one URL."""
-    counts = Counter(pair for post in posts for pair in post.lists.items())
-    return sorted(counts, key=lambda pair: (-counts[pair], pair))
+    kinds |= {"archive", "post", *["author"] * bool(site.author)}
+    return kinds | {each.partition(":")[0] for post in posts for each in post.lists.values()}
 
 
 def needed_redirects(redirects: Mapping[str, str], blog: str, site: OldSite) -> dict[str, str]:
@@ -137,7 +122,6 @@ def _own_file(target: str, blog: str, site: OldSite) -> str:
 
 
 def _term_pages(site: OldSite) -> set[str]:
-    """Return the names of our pages of terms, below the first page of the blog."""
     targets = {target for post in site.posts for target in post.lists.values() if not target.startswith("feed:")}
     for kind, field in FIELDS.items():
         targets |= {f"{kind}:{name}" for post in site.posts for name in post.fields.get(field, ())}
@@ -153,10 +137,12 @@ def _is_other_feed(name: str, own: str, blog: str, ours: set[str]) -> bool:
 
 
 def _reason_against(
-    name: str | None, own: str, blog: str, taken: set[str], ours: set[str], exists: Callable[[str], bool]
+    address: str, own: str, blog: str, taken: set[str], ours: set[str], exists: Callable[[str], bool]
 ) -> str:
-    """Return why the page *name* cannot redirect to our page *own*, or ``""`` if it can or need not."""
-    if name is None:
+    """Return why the page at *address* cannot redirect to our page *own*, or ``""`` if it can or need not."""
+    name = redirect_name(address)
+    # A list has no fragment: the sign is part of the name of a term.
+    if name is None or "#" in address:
         return _NO_NAME
     page = folder_of(name)
     if not {name.casefold(), page.casefold()}.isdisjoint(taken):
@@ -206,7 +192,6 @@ def note_terms(
 
 
 def note_list(post: ImportedPost, address: str, target: str) -> None:
-    """Note one list of a post, by its URL path."""
     if address.strip("/"):
         post.lists.setdefault(tidy(address), target)
 
@@ -236,21 +221,13 @@ def follow_forwards(site: OldSite) -> None:
     pages = ChainMap(site.lists, *(post.lists for post in reversed(site.posts)))
     lists = {_plain(address): target for address, target in pages.items()}
     for old in site.forwards:
-        target = _last(_plain(old), forwards)
+        # A chain of them may lead in a circle.
+        target = reduce(lambda name, _: forwards.get(name, name), range(_LONGEST_CHAIN), _plain(old))
         if target in posts:
             post = posts[target]
             post.fields["redirect"] = [*post.fields.get("redirect", ()), tidy(old)]
         elif target in lists:
             site.lists.setdefault(tidy(old), lists[target])
-
-
-def _last(name: str, forwards: dict[str, str]) -> str:
-    """Return where a chain of redirects ends; one that leads in a circle ends anywhere."""
-    seen = set()
-    while name in forwards and name not in seen:
-        seen.add(name)
-        name = forwards[name]
-    return name
 
 
 def _plain(address: str) -> str:

@@ -27,7 +27,6 @@ FORMATS: dict[str, Literal["md", "rst", "html"]] = {
     **dict.fromkeys((".rst", ".rest"), "rst"),
     **dict.fromkeys((".html", ".htm"), "html"),
 }
-#: Documents in formats that cannot be imported.
 OTHER_FORMATS = frozenset({".org", ".adoc", ".asciidoc", ".ipynb", ".textile", ".tex", ".pandoc", ".rmd", ".qmd"})
 #: A date in front matter of any form, which is in the first so many characters.
 _DATED = re.compile(
@@ -128,7 +127,6 @@ class PostReader:
         return post
 
     def _read_dates(self, post: ImportedPost) -> None:
-        """Convert the dates of *post* to our format; note those that cannot be read."""
         for key in _DATES:
             written = post.fields.pop(key, None)
             date = self._read_date(post, key, written) if written is not None else None
@@ -161,7 +159,6 @@ class PostReader:
         self.date_from(post, split_name_date(name)[0])
 
     def date_from(self, post: ImportedPost, written: str) -> None:
-        """Set the date of *post* to the one *written*, unless it has one."""
         if post.moment is None and written and (read := read_moment(written, self.site.zone or UTC)):
             post.moment, post.fields["date"] = read.moment, read.text
 

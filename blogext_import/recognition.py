@@ -66,11 +66,6 @@ def pelican_id(url: str, post: ImportedPost) -> str:
     return f"tag:{parts.hostname},{post.moment:%Y-%m-%d}:{parts.path}"
 
 
-def ablog_id(url: str, post: ImportedPost) -> str:  # the signature of all these functions
-    """Return the name that a document had: with ``blog_feed_ids = "url"``, its id is the URL of that name."""
-    return posixpath.splitext(post.path)[0]
-
-
 class Engine(NamedTuple):
     """An engine: its name on the command line, its proper name, and how its sites are recognized and read.
 
@@ -95,11 +90,10 @@ ENGINES = {
         Engine("material", "Material for MkDocs", material.recognizes, material.read),
         Engine("docusaurus", "Docusaurus", docusaurus.recognizes, docusaurus.read, plain_url_id),
         Engine("zola", "Zola", zola.recognizes, zola.read),
-        Engine("ablog", "ABlog", ablog.recognizes, ablog.read, ablog_id),
+        # With ``blog_feed_ids = "url"``, the id is the URL of the name that a document had.
+        Engine("ablog", "ABlog", ablog.recognizes, ablog.read, lambda _, post: posixpath.splitext(post.path)[0]),
     )
 }
-
-
 #: Engines whose posts :mod:`blogext_import.engines.folder` reads, by the names that people type.
 OTHERS = frozenset(
     """

@@ -34,7 +34,7 @@ _GROUPS = (
     ("posts with fewer words", re.compile(re.escape(SHORTER))),
     ("settings", re.compile(r"the (?:configuration|URL of the site) ")),
     ("pictures and files not found", re.compile(r"the (?:image|file) ")),
-    ("links", re.compile(r"(?:the target of the|a) link |links to ")),
+    ("links", re.compile(r"(?:the target of the|a) link ")),
 )
 #: How many of the groups are about lost text.
 _TEXTS = 3
@@ -43,7 +43,6 @@ _REDIRECTS = re.compile(r"^blog_redirects = .*\n(?:[ ].*\n)*+", re.MULTILINE)
 
 
 def print_report(imported: Imported, engine: Engine, options: Namespace) -> None:
-    """Print the report on an import that has posts."""
     site, outcome = imported.site, imported.outcome
     drafts = sum(bool(post.fields.get("draft")) for post in site.posts)
     languages = sorted(filter(None, {post.language for post in site.posts}))
@@ -73,7 +72,6 @@ def _count(number: int, noun: str, plural: str = "") -> str:
 
 
 def _print_keys(imported: Imported) -> None:
-    """Print the unknown front matter keys, and the pages that were not imported."""
     labels = {
         "Keys kept as they are": imported.site.kept,
         "Keys that have no equivalent, left out of the posts": imported.site.left_out,

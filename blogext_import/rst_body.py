@@ -146,11 +146,6 @@ def _head(match: re.Match[str]) -> str:
     return f"{match['indent']}{value}" if _WORDS.search(value) else ""
 
 
-def show_drawings(text: str) -> str:
-    """Return a text with the drawings in it as code."""
-    return _DRAWING.sub(lambda match: f"{match[1]}.. code-block:: none" + "\n" * match[0].count("\n"), text)
-
-
 def free_roles(lines: Iterable[tuple[str, bool]], note: Callable[[int, str, str], None]) -> list[tuple[str, bool]]:
     """Return the *lines* without unknown roles, except in code."""
     rows = list(lines)
@@ -229,7 +224,9 @@ def _lines(text: str, first_line: int, body: _Body, *, is_sphinx: bool) -> list[
     def note(place: int, message: str, name: str) -> None:
         body.note(first_line + place, message, name=name)
 
-    return free_roles(free_content(lines_of(show_drawings(text)), note), note)
+    # Drawings become code.
+    text = _DRAWING.sub(lambda match: f"{match[1]}.. code-block:: none" + "\n" * match[0].count("\n"), text)
+    return free_roles(free_content(lines_of(text), note), note)
 
 
 def lines_of(text: str) -> Iterator[tuple[str, bool]]:
@@ -268,7 +265,6 @@ class _Body:
 
     @property
     def inline(self) -> InlineLinks:
-        """What converts paragraphs."""
         note = self.note
         return InlineLinks(self.find_post, self._address, lambda line, text, name: note(line, text, name=name))
 
@@ -296,7 +292,6 @@ class _Body:
         return [line]
 
     def _option(self, line: str, option: re.Match[str], number: int) -> list[str]:
-        """Return an option of the last directive, if it still has a meaning."""
         if self._directive_name in _EMBEDS:
             return []
         if self._directive_name == "contents" and option["name"] == "local" and not self._has_section:
@@ -415,20 +410,13 @@ def _embedded(name: str, value: str, indent: str) -> str:
     return f"{indent}.. raw:: html\n\n{indent}   {html}" if html else ""
 
 
-def numbering(first: str | None) -> dict[str, str]:
-    """Return Sphinx's options for line numbers from *first*, which may be empty; ``None`` means no numbers."""
-    if first is None:
-        return {}
-    return {"lineno-start": first} if first.strip() not in {"", "1"} else {"linenos": " "}
-
-
 def _code_option(line: str, option: re.Match[str]) -> list[str]:
     """Return an option of Pelican's or Nikola's code as Sphinx spells it, if there is an equivalent."""
     name, value = option["name"].replace("_", "-"), option["value"].strip()
     if name in _CODE_OPTIONS:
         return [line]
-    if name in {"number-lines", "linenos"}:
-        # A style of Pelican's line numbers, or the number of the first line.
-        numbers = None if value.lower() in {"none", "false"} else value if value.isdecimal() else ""
-        return [f"{option['indent']}:{key}: {text}".rstrip() for key, text in numbering(numbers).items()]
-    return []
+    if name not in {"number-lines", "linenos"} or value.lower() in {"none", "false"}:
+        return []
+    # A style of Pelican's line numbers, or the number of the first line.
+    has_first = value.isdecimal() and value != "1"
+    return [f"{option['indent']}:{f'lineno-start: {value}' if has_first else 'linenos:'}"]

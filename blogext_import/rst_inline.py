@@ -28,7 +28,6 @@ _INLINE = re.compile(
 _NAME = re.compile(r"\s*(?:\.\. __?.*:|__|:[^:]+:)")
 _ROLE = re.compile(r"(?<![\w`:]):(?P<name>[A-Za-z][\w+.-]*):`(?!`)")
 _MARKUP = re.compile(r"[`*|\\]|\w_(?!\w)")
-#: A tag of Nikola.
 _SHORTCODE = re.compile(r"(?P<name>\{\{%(?:(?!\{\{%).)*?%\}\})", re.DOTALL)
 #: Roles of Sphinx and of the Python domain; roles of other domains have a prefix.
 ROLES = frozenset(
@@ -50,7 +49,6 @@ _BORDER = re.compile(r"\s*=+(?:[ ]+=+)+[ ]*")
 
 
 def plain_rst(text: str) -> str:
-    """Return one line of reStructuredText as plain text."""
     if not _MARKUP.search(text):
         return text
     # As a heading, so that nothing but its inline markup is read. Roles may be unknown here; their text counts.

@@ -25,7 +25,6 @@ _LOADERS = {"yml": load_yaml, "yaml": load_yaml, "toml": load_toml, "json": load
 _COMMENTS = re.compile(
     r"(\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|`[^`]*`)|//[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL
 )
-#: A regular expression in JavaScript.
 _EXPRESSION = r"/((?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)/"
 
 
@@ -54,7 +53,6 @@ def read_authors(value: Any) -> dict[str, dict[str, Any]]:
 
 
 def _author(key: str, entry: dict[str, Any]) -> dict[str, Any]:
-    """Return the entry for one author, with the fields that we show."""
     author: dict[str, Any] = {"name": _first(entry, ("name", "display_name", "label")) or key}
     for name, (keys, is_valid) in _FIELDS.items():
         if (text := _first(entry, keys)) and is_valid(text):
@@ -133,10 +131,8 @@ def read_python(source: Source, *names: str) -> dict[str, Any]:
 
 def _assigned(node: ast.stmt, names: dict[str, Any]) -> dict[str, Any]:
     """Return the names and values of a top-level assignment, if the value is a literal."""
-    targets = (
-        node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
-    )
-    value = getattr(node, "value", None)
+    targets = getattr(node, "targets", [getattr(node, "target", None)])
+    value = getattr(node, "value", None) if isinstance(node, ast.Assign | ast.AnnAssign) else None
     own = [target.id for target in targets if isinstance(target, ast.Name)]
     if value is None or not own:
         return {}
@@ -147,14 +143,8 @@ def _assigned(node: ast.stmt, names: dict[str, Any]) -> dict[str, Any]:
 
 
 def _value_of(node: ast.expr, names: dict[str, Any]) -> Any:
-    """Return the value of an expression of constants and *names*."""
     read = _VALUES.get(type(node))
     return read(node, names) if read else ast.literal_eval(node)
-
-
-def _value_of_record(node: ast.Dict, names: dict[str, Any]) -> dict[Any, Any]:
-    pairs = zip(node.keys, node.values, strict=True)
-    return {_value_of(key, names): _value_of(value, names) for key, value in pairs if key is not None}
 
 
 def _value_of_sum(node: ast.BinOp, names: dict[str, Any]) -> Any:
@@ -173,19 +163,19 @@ def _value_of_call(node: ast.Call, names: dict[str, Any]) -> Any:
     return _value_of(node.args[-1], names)
 
 
-def _values_of(node: Any, names: dict[str, Any]) -> list[Any]:
-    return [_value_of(item, names) for item in node.elts]
-
-
 #: How expressions other than constants are read.
 _VALUES: dict[type[ast.expr], Callable[[Any, dict[str, Any]], Any]] = {
     ast.Name: lambda node, names: names[node.id],
     ast.Call: _value_of_call,
     ast.JoinedStr: lambda node, names: "".join(str(_value_of(part, names)) for part in node.values),
     ast.FormattedValue: lambda node, names: _value_of(node.value, names),
-    ast.Dict: _value_of_record,
-    ast.List: _values_of,
-    ast.Tuple: _values_of,
+    ast.Dict: lambda node, names: {
+        _value_of(key, names): _value_of(value, names)
+        for key, value in zip(node.keys, node.values, strict=True)
+        if key is not None
+    },
+    ast.List: lambda node, names: [_value_of(item, names) for item in node.elts],
+    ast.Tuple: lambda node, names: [_value_of(item, names) for item in node.elts],
     ast.BinOp: _value_of_sum,
 }
 
@@ -193,7 +183,7 @@ _VALUES: dict[type[ast.expr], Callable[[Any, dict[str, Any]], Any]] = {
 def read_script_value(text: str, name: str) -> str:
     """Return the string or boolean for the key *name* in JavaScript, or ``""``; nothing is executed."""
     match = find_key(text, name, r"(?:(['\"`])(.*?)\1|(true|false)\b)")
-    value = (match[2] if match[1] else match[3]) if match else ""
+    value = (match[2] or match[3] or "") if match else ""
     return value if "${" not in value else ""
 
 
@@ -248,7 +238,6 @@ def list_of(value: Any) -> list[Any]:
 
 
 def set_zone(site: OldSite, name: str, source: Source, path: str) -> None:
-    """Set the time zone of *site* to *name*, if it exists."""
     if not name:
         return
     try:

@@ -1,7 +1,4 @@
-"""Languages of posts: versions of one text, by file suffixes and folders, and guesses by the script of a text.
-
-Of several spellings of a language, one is used; those of a term are noted.
-"""
+"""Languages of posts, by file suffixes and folders: versions of one text, one code for each, and guesses."""
 
 from __future__ import annotations
 
@@ -10,7 +7,6 @@ import re
 from typing import TYPE_CHECKING
 
 from blogext_import.values import one_line
-from sphinx_blogext.core.taxonomies import normalize
 from sphinx_blogext.lang.codes import language_name, language_tag, no_language, valid_language
 
 if TYPE_CHECKING:
@@ -31,7 +27,6 @@ _SCRIPTS = {
 _WORD = re.compile(r"[A-Za-z]{2,}")
 #: How much of a text is looked at, and how much kana there is among the Chinese characters of Japanese.
 _ENOUGH, _KANA = 4000, 0.1
-_TAXONOMIES = ("tags", "category", "author", "series")
 
 
 def note_translations(source: Source, site: OldSite) -> None:
@@ -72,7 +67,6 @@ def _check_keys(source: Source, site: OldSite) -> None:
 
 
 def _is_one_each(posts: list[ImportedPost], site: OldSite) -> bool:
-    """Return whether all *posts* are in different languages."""
     return len({post.language or site.language for post in posts}) == len(posts)
 
 
@@ -117,10 +111,8 @@ def _is_language(code: str, site: OldSite) -> bool:
 
 
 def _check_language(source: Source, post: ImportedPost) -> None:
-    """Remove an invalid language."""
-    language = post.language
-    if language and not valid_language(language):
-        del post.fields["language"]
+    if post.language and not valid_language(post.language):
+        language = post.fields.pop("language")
         source.note(post.path, 0, "language: %(reason)s", reason=no_language(language))
 
 
@@ -143,7 +135,6 @@ def set_languages(site: OldSite) -> None:
 
 
 def in_words(guesses: dict[str, list[ImportedPost]]) -> str:
-    """Return the guesses as a sentence."""
     count = sum(map(len, guesses.values()))
     counts = {language_name(code, "en"): len(posts) for code, posts in guesses.items() if code != "en"}
     parts = [f"{number} look{'s' * (number == 1)} {name}" for name, number in counts.items()]
@@ -168,15 +159,3 @@ def settle_languages(site: OldSite) -> None:
     for post in site.posts:
         if post.language:
             post.fields["language"] = codes[language_tag(post.language).lower()]
-
-
-def note_spellings(source: Source, site: OldSite) -> None:
-    """Note which posts spell a term differently from the first post that has it; a build also warns about it."""
-    for taxonomy in _TAXONOMIES:
-        first: dict[str, str] = {}
-        for post in site.posts:
-            for name in post.fields.get(taxonomy, ()):
-                other = first.setdefault(normalize(name), name)
-                if other != name:
-                    message = "“%(name)s” is spelled “%(other)s” elsewhere: both are one term; builds will warn"
-                    source.note(post.path, 0, message, name=name, other=other)

@@ -25,7 +25,6 @@ _ZONES = {"EST": "-05:00", "EDT": "-04:00", "CDT": "-05:00", "MST": "-07:00", "M
 _ZONES |= {"PST": "-08:00", "PDT": "-07:00", "CET": "+01:00", "CEST": "+02:00", "JST": "+09:00", "KST": "+09:00"}
 _ZONES |= {"MSK": "+03:00", "EET": "+02:00", "EEST": "+03:00", "HKT": "+08:00", "SGT": "+08:00", "AEST": "+10:00"}
 _ZONES |= {"AEDT": "+11:00", "NZST": "+12:00", "NZDT": "+13:00", "BRT": "-03:00"}
-#: The greatest depth to which nested lists are read.
 _DEEPEST = 4
 _WRAPPERS = ("params", "extra")
 _TRUE = frozenset({"true", "yes", "on", "y", "1"})
@@ -175,10 +174,6 @@ class Values:
                 self.used.add(key)
                 return value
         return None
-
-    def use(self, *names: str) -> None:
-        """Mark *names* as used, whether or not they are present."""
-        self.used.update(self._keys[fold(name)] for name in names if fold(name) in self._keys)
 
     def text(self, *names: str) -> str:
         """Return the first value that is a string, as one line."""

@@ -9,7 +9,7 @@ from blogext_import.bodies.edits import Edited, Edits, Lines
 from blogext_import.bodies.tags import find_places, outside
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from markdown_it.token import Token
 
@@ -21,16 +21,12 @@ _HTML = re.compile(
     re.DOTALL,
 )
 _COMMENT = re.compile(r"\{::comment\}(?P<text>(?:[^{]|\{(?!:/|::comment\}))*)\{:/(?:comment)?\}")
-#: A list of attributes in a line of its own between text and a paragraph, or above indented code: CommonMark
-#: would read all of these as one paragraph.
+#: A list of attributes in a line of its own above a paragraph or indented code: CommonMark would read them as one.
 _LIST = r"\{:[^:{}\n][^{}\n]*\}[ \t]*"
 _ATTRIBUTES = re.compile(
-    rf"(?<![^\n]){_LIST}(?=\n(?: {{4}}|\t)[ \t]*\S)"
-    rf"|(?<=[^\n}}]\n){_LIST}(?=\n(?!\d+[.)]|[-+*][ \t])[^\s{{>|#:])"
+    rf"(?<![^\n])(?<!\}}\n){_LIST}(?=\n(?:(?: {{4}}|\t)[ \t]*\S|(?!\d+[.)]|[-+*][ \t])[^\s{{>|#:]))"
 )
-
-
-#: Several lists of attributes of one element.
+_EXTENSION = re.compile(r"^[ \t]*\{:(?::(?:options|nomarkdown)[^{}\n]*|/(?:nomarkdown)?)\}[ \t]*$", re.MULTILINE)
 _LISTS = re.compile(r"(?:\{:(?!:)[^{}\n]+\}){2,}")
 _INLINE = re.compile(r"\{(?P<colon>:?)(?P<list>[^{}\n]*)\}")
 _LINE = re.compile(r"(?:\A|(?<=\n))[ \t]*\{(?P<colon>:|(?=\s*[.#]))(?P<list>[^{}\n]*)\}[ ]?\Z")
@@ -39,9 +35,6 @@ _ITEM = re.compile(
     r"\s*(?:\.(?:no_toc|unnumbered|unlisted|annotate)(?=[\s#.]|\Z)|#(?P<id>[^\s{}#.=]+)|\.(?P<class>[\w-]+)"
     r"|(?P<key>[\w:-]+)\s*=\s*(?P<value>\"[^\"]*\"|'[^']*'|[^\s\"'{}]+)|(?P<word>[\w/-]+))(?=[\s#.]|\Z)"
 )
-#: A list of attributes that is a line of its own.
-_OWN_LINE = re.compile(r"[ \t]*\{:(?P<list>[^:{}\n][^{}\n]*)\}[ \t]*")
-_EXTENSION = re.compile(r"\{::(?:options|nomarkdown)[^{}\n]*\}|\{:/(?:nomarkdown)?\}")
 #: The values that attributes of images may have.
 _VALID = dict.fromkeys(("width", "height"), re.compile(r"\d+(?:\.\d+)?(?:px|%|em|rem|ex|cm|mm|in|pt)?"))
 _VALID |= {"align": re.compile(r"left|center|right")}
@@ -56,27 +49,26 @@ CONTENTS = re.compile(r"\[TOC\]|\[\[_?TOC_?\]\]|@\[TOC\](?:\([^)\n]*\))?", re.IG
 _KRAMDOWN_CONTENTS = re.compile(r"[^\n]*\n[ \t]*\{:\s*toc\b[^}\n]*\}\Z|\{:\s*toc\b[^}\n]*\}\Z")
 
 
-def convert_kramdown(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:
-    """Return the body with kramdown's comments as HTML comments, and with attributes apart from what follows them.
+#: What replaces the syntax of kramdown alone.
+_KRAMDOWN: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
+    (_ATTRIBUTES, lambda match: f"{match[0]}\n"),
+    (_LISTS, lambda match: match[0].replace("}{:", " ")),
+    # Two hyphens would end an HTML comment.
+    (_COMMENT, lambda match: f"<!-- {match['text'].strip().replace('--', '- -')} -->"),
+    (_HTML, lambda match: match["html"]),
+    (_EXTENSION, lambda match: ""),
+)
 
-    Several lists of attributes become one. Return ``None`` if nothing changes.
-    """
-    patterns = (_ATTRIBUTES, _LISTS, _COMMENT, _HTML)
-    if context.engine != "jekyll" or not any(pattern.search(text) for pattern in patterns):
+
+def convert_kramdown(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:
+    """Return the body without the syntax of kramdown alone, and with attributes apart from what follows them."""
+    if context.engine != "jekyll" or not any(pattern.search(text) for pattern, _ in _KRAMDOWN):
         return None
     edits = Edits(Lines(text))
     code = find_places(text, "").code
-    for match in outside(code, _ATTRIBUTES.finditer(text)):
-        edits.insert(match.end(), "\n")
-    for match in outside(code, _LISTS.finditer(text)):
-        edits.replace(*match.span(), match[0].replace("}{:", " "))
-    for match in outside(code, _COMMENT.finditer(text)):
-        # Two hyphens would end an HTML comment.
-        hidden = match["text"].strip().replace("--", "- -")
-        edits.replace(*match.span(), f"<!-- {hidden} -->")
-    for match in outside(code, _HTML.finditer(text)):
-        edits.replace(match.start(), match.start("html"), "")
-        edits.replace(match.end("html"), match.end(), "")
+    for pattern, new in _KRAMDOWN:
+        for match in outside(code, pattern.finditer(text)):
+            edits.replace(*match.span(), new(match))
     return edits.apply()
 
 
@@ -124,18 +116,12 @@ def convert_attributes(work: Work) -> None:
     for leaf in work.scan.leaves:
         if "{" in leaf.plain and not work.is_frozen(leaf.at(0)):
             _convert_inline(work, leaf)
-    is_kramdown = work.context.engine == "jekyll"
     for leaf, parents, before in list(_blocks(work)):
-        if "{:" in leaf.content:
-            _take_extensions(work, leaf)
-            if is_kramdown and leaf.kind == "paragraph":
-                _convert_above(work, leaf, before)
         if match := _LINE.search(leaf.content):
             _convert_line(work, leaf, match, parents, before)
 
 
 def convert_contents(work: Work) -> None:
-    """Convert markers for a table of contents to the directive."""
     for leaf, parents, _ in _blocks(work):
         if leaf.kind != "paragraph":
             continue
@@ -183,7 +169,6 @@ def _convert_inline(work: Work, leaf: Leaf) -> None:
 
 
 def _replace(work: Work, leaf: Leaf, match: re.Match[str], attributes: list[str]) -> None:
-    """Replace a list of attributes, perhaps with nothing."""
     new = f"{{{' '.join(attributes)}}}" if attributes else ""
     if new != match[0]:
         work.edits.replace(leaf.at(match.start("colon") - 1), leaf.at(match.end() - 1) + 1, new)
@@ -213,40 +198,6 @@ def _convert_line(
     _take_line(work, position, is_alone=is_alone)
     if target:
         _set_before(work, target, attributes)
-
-
-def _convert_above(work: Work, leaf: Leaf, before: Token | None) -> None:
-    """Convert kramdown's lists of attributes above a paragraph; they belong to a block directly above, if any."""
-    lists = list(_lists_above(work, leaf))
-    if not lists:
-        return
-    attributes = [each for _, _, own in lists for each in own]
-    new = f"{{{' '.join(attributes)}}}" if attributes and before is None else ""
-    work.edits.replace(lists[0][0], lists[-1][1], new)
-    if before is not None:
-        _set_before(work, before, attributes)
-
-
-def _lists_above(work: Work, leaf: Leaf) -> Iterator[tuple[int, int, list[str]]]:
-    """Yield the lists of attributes that are the first lines of a paragraph, with their positions."""
-    for start, end in list(leaf.lines())[:-1]:
-        match = _OWN_LINE.fullmatch(leaf.content, start, end)
-        if match is None or (position := leaf.at(match.start("list") - 2)) in work.handled:
-            return
-        attributes = parse_attributes(match["list"])
-        if attributes is None:
-            work.remark(position, "the attributes %(text)s are kept as text", text=match[0].strip())
-            return
-        work.handled.add(position)
-        yield position, leaf.at(end - 1) + 1, attributes
-
-
-def _take_extensions(work: Work, leaf: Leaf) -> None:
-    """Remove kramdown's extension tags."""
-    for start, end in leaf.lines():
-        if _EXTENSION.fullmatch(leaf.content, start, end):
-            work.handled.add(leaf.at(start))
-            work.edits.replace(leaf.at(start), leaf.at(end - 1) + 1, "")
 
 
 def _take_line(work: Work, position: int, *, is_alone: bool) -> None:

@@ -8,17 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from blogext_import.bodies.edits import Edited, Edits, Lines
 from blogext_import.bodies.marks import without_icons
-from blogext_import.bodies.rules import (
-    CAPTIONS,
-    CLOSE,
-    DIRECTIVES,
-    KNOWN,
-    LIKE,
-    MADE,
-    OPEN,
-    SAME,
-    match_fences,
-)
+from blogext_import.bodies.rules import CAPTIONS, CLOSE, DIRECTIVES, KNOWN, LIKE, MADE, OPEN, SAME, match_fences
 from blogext_import.bodies.tags import find_places, outside
 from blogext_import.headings import heading_text
 
@@ -58,7 +48,6 @@ def convert_blocks(text: str, dialect: Dialect, context: BodyContext, report: Re
 
 
 def _write_block(edits: Edits, rows: Sequence[str], block: re.Match[str], first: int, last: int) -> None:
-    """Write the block from the line *first* to *last* as a directive."""
     lines, attributes = edits.lines, block["attributes"] or ""
     classes = _CLASS.findall(attributes) or [block["name"] or "block"]
     head, titled = _quarto_head(classes, attributes, rows[first + 1 : last])
@@ -99,7 +88,6 @@ def _write_tabset(edits: Edits, rows: Sequence[str], first: int, last: int) -> N
 
 
 def is_known(kind: str) -> bool:
-    """Return whether *kind* is the name of an admonition."""
     return kind.lower() in KNOWN
 
 
@@ -135,16 +123,8 @@ class _Box:
 
 
 def convert_boxes(work: Work) -> None:
-    """Convert all containers and alerts to directives."""
-    lowest = max(
-        (
-            len(colons) + 1
-            for token in work.scan.blocks("fence", "code_block")
-            if ":::" in token.content
-            for colons in _COLONS.findall(token.content)
-        ),
-        default=3,
-    )
+    codes = (_COLONS.findall(token.content) for token in work.scan.blocks("fence", "code_block"))
+    lowest = max((len(colons) + 1 for each in codes for colons in each), default=3)
     alerts = dict(_alerts(work))
     # Inner containers first: of several that end at the same position, the innermost must be closed first.
     for group in reversed(_groups(work, alerts)):
@@ -189,7 +169,6 @@ def _is_next_tab(tab: Token, token: Token) -> bool:
 
 
 def _write_tabs(work: Work, tabs: list[_Box], lowest: int) -> None:
-    """Enclose consecutive tabs in a tab set."""
     colons = ":" * (lowest + 1 + max(tab.height for tab in tabs))
     begin = work.scan.begin(tabs[0].token)
     work.edits.write(begin, begin, [f"{colons}{{tab-set}}", ""], tabs[0])
@@ -215,7 +194,6 @@ def _write_box(work: Work, token: Token, colons: str) -> None:
 
 
 def _write_head(work: Work, token: Token, colons: str) -> None:
-    """Write the first lines of a container."""
     meta, lines, begin = token.meta, work.scan.lines, work.scan.begin(token)
     first, last = work.scan.rows(token)[0], meta["last"]
     options = _options(work, meta, first, last)
@@ -244,7 +222,6 @@ def _options(work: Work, meta: dict[str, Any], first: int, last: int) -> int:
 
 
 def _head(meta: dict[str, Any]) -> list[str]:
-    """Return the first lines of an admonition."""
     types: list[str] = meta["types"]
     if types[0] in CAPTIONS:
         return ["{container} caption"]

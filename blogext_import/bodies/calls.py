@@ -198,5 +198,4 @@ class Handlers:
 
 
 def box(head: list[str]) -> Around:
-    """Return a container with the first lines *head*."""
     return Around([OPEN + head[0], *head[1:], ""], [CLOSE])

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from pygments.lexers import get_lexer_by_name  # type: ignore[import-untyped]  # its types are no part of it
 from pygments.util import ClassNotFound  # type: ignore[import-untyped]  # its types are no part of it
 
-from blogext_import.bodies.markup import link, option, paragraph
+from blogext_import.bodies.markup import fence, link, option, paragraph
 from blogext_import.bodies.rules import MADE
 from sphinx_blogext.markup.quote import markdown_text
 
@@ -43,7 +43,6 @@ _KINDS = {
     **dict.fromkeys(("linenums", "showlinenumbers"), "from"),
 }
 _OFF = ("false", "none", "0")
-#: What may be around a value.
 _AROUND = "\"'[]{} "
 _OPENING = re.compile(r"(?P<fence>`{3,}|~{3,})(?P<info>[^\n]*)")
 _LANGUAGE = re.compile(r"\s*(?P<language>[^\s{},\[\]\"'=:]+)?(?P<rest>.*)", re.DOTALL)
@@ -78,8 +77,7 @@ class Code:
         parts = dict.fromkeys(self.marked.split(","))
         self.marked = ",".join(part for part in parts if part and int(part.split("-")[-1]) <= count)
 
-    def opening(self, fence: str) -> list[str]:
-        """Return the opening lines of the block."""
+    def opening(self, mark: str) -> list[str]:
         options = [
             *([option("caption", caption)] if (caption := self._caption()) else []),
             *([f":emphasize-lines: {self.marked}"] if self.marked else []),
@@ -87,11 +85,10 @@ class Code:
             *([f":lineno-start: {self.first}"] if self.first != 1 else []),
         ]
         if not options:
-            return [fence + self.language]
-        return [f"{fence}{MADE}{{code-block}} {self.language or 'text'}", *options, ""]
+            return [mark + self.language]
+        return [f"{mark}{MADE}{{code-block}} {self.language or 'text'}", *options, ""]
 
     def _caption(self) -> str:
-        """Return the title and the link as Markdown."""
         if anchor := _ANCHOR.fullmatch(self.title):
             return link(anchor["address"], markdown_text(anchor["text"]))
         address, _space, text = self.link.partition(" ")
@@ -99,11 +96,9 @@ class Code:
         return " ".join(filter(None, [paragraph(self.title), shown]))
 
     def block(self, content: str) -> list[str]:
-        """Return the lines of the fenced block with *content*."""
         self.keep_to(content.count("\n") + 1)
-        runs = re.findall(r"^[ \t]*(`{3,})", content, re.MULTILINE)
-        fence = "`" * max(3, *(len(run) + 1 for run in runs), 3)
-        return [*self.opening(fence), *content.split("\n"), fence]
+        mark = fence(content)
+        return [*self.opening(mark), *content.split("\n"), mark]
 
 
 def language_of(name: str) -> str:
@@ -140,7 +135,6 @@ def split_address(words: str) -> tuple[str, str]:
 
 
 def parse_options(code: Code, text: str, *, from_zero: bool = False) -> None:
-    """Parse the options after the language into *code*."""
     options = _read_options(text)
     code.title = options.get("title", "").strip(_AROUND) or code.title
     code.marked = line_numbers(options.get("marked", ""), offset=int(from_zero))
@@ -218,7 +212,6 @@ def _take_title(work: Work, line: int) -> str:
 
 
 def _read_info(work: Work, info: str, content: str) -> Code:
-    """Parse the opening line of fenced code."""
     language, rest = _split_info(info)
     braced = _BRACED.fullmatch(info)
     if braced and (braced["language"] or "." in info):
@@ -253,7 +246,6 @@ def _read_hexo(code: Code, rest: str) -> None:
 
 
 def _with_language(code: Code, content: str) -> Code:
-    """Set the language to Pygments' name for it."""
     if code.language == "math" and not (code.title or code.marked):
         code.language = "{math}"
     elif (name := known_language(code.language)) != code.language.lower():

@@ -80,7 +80,6 @@ def expand_includes(text: str, dialect: Dialect, context: BodyContext, report: R
 
 
 def _names(scissors: re.Match[str]) -> list[str]:
-    """Return the names of the files to include."""
     lines = (scissors["name"] or scissors["names"]).split("\n")
     return list(filter(None, (line.strip(" \t>") for line in lines)))
 

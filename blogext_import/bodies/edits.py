@@ -25,7 +25,6 @@ class Lines:
         self.starts = [0, *(match.end() for match in _BREAK.finditer(text))]
 
     def number(self, position: int) -> int:
-        """Return the line that contains *position*."""
         return bisect_right(self.starts, position) - 1
 
     def start(self, line: int) -> int:
@@ -37,7 +36,6 @@ class Lines:
         return self.starts[line + 1] - 1 if line + 1 < len(self.starts) else len(self.text)
 
     def of(self, line: int) -> str:
-        """Return *line* without its line break."""
         return self.text[self.start(line) : self.end(line)]
 
 
@@ -59,7 +57,6 @@ class Edits:
         self._frozen: list[tuple[int, int]] = []
 
     def replace(self, start: int, end: int, new: str) -> None:
-        """Replace the text from *start* to *end* with *new*."""
         self._add(start, end, new, new)
 
     def write(self, start: int, end: int, rows: Sequence[str], owner: object) -> None:
@@ -84,7 +81,6 @@ class Edits:
         self._frozen.append((start, end))
 
     def apply(self) -> Edited:
-        """Apply the edits."""
         source, starts = self.lines.text, self.lines.starts
         parts: list[str] = []
         origins = [0]
@@ -145,7 +141,6 @@ def margin_of(before: str) -> str:
 
 
 def _last_line(line: str, text: str) -> str:
-    """Return the last line after *text* is appended to *line*."""
     at = text.rfind("\n")
     return text[at + 1 :] if at >= 0 else line + text
 

@@ -34,7 +34,6 @@ _TAG = re.compile(rf"<!--|<(?P<slash>/?)(?P<name>[A-Za-z][\w.:-]*)(?P<rest>(?=[\
 _VERBATIM = frozenset({"script", "style", "pre", "textarea"})
 #: What ends comments and elements with code, by their names.
 _ENDS = {"": re.compile("-->"), **{name: re.compile(rf"</{name}[^>]*>") for name in _VERBATIM}}
-#: Elements that are part of a line of text.
 _INLINE = frozenset(
     (
         "a abbr acronym b bdi bdo big br button cite code data del dfn em font i img input ins kbd label mark"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from html import escape
+from itertools import starmap
 from urllib.parse import parse_qs
 
 from blogext_import.addresses import split_url
@@ -27,7 +28,6 @@ _CODE_OPTION = re.compile(
 
 @HANDLERS.of("youtube", "youtuber", "youtube-enhanced", "youtubeLite", "youtube-lite", "yt", "youtubeplaylist")
 def youtube(call: Call) -> Result:
-    """Embed a YouTube video."""
     name = call.first("id", "video_id", "videoid", "v", "code", "url", at=0)
     if "://" in name:
         parts = split_url(name)
@@ -42,7 +42,6 @@ def youtube(call: Call) -> Result:
 
 @HANDLERS.of("vimeo", "vimeo_simple")
 def vimeo(call: Call) -> Result:
-    """Embed a Vimeo video."""
     name = call.first("id", at=0).rsplit("/", 1)[-1]
     return markup.frame(f"https://player.vimeo.com/video/{name}", "Vimeo") if _ID.match(name) else None
 
@@ -61,7 +60,6 @@ def video(call: Call) -> Result:
 
 @HANDLERS.of("iframe")
 def iframe(call: Call) -> Result:
-    """Embed an external page."""
     address = call.first("src", "url", at=0)
     if not address.startswith(("http://", "https://", "//")):
         return None
@@ -74,7 +72,6 @@ def iframe(call: Call) -> Result:
 
 @HANDLERS.of("gist")
 def gist(call: Call) -> Result:
-    """Embed a GitHub Gist."""
     words = _GIST.match(" ".join(filter(None, call.arguments.values)))
     address = split_url(call.first("url")).path.strip("/")
     name = address or (words["name"].replace(" ", "/") if words else call.first("id"))
@@ -87,7 +84,6 @@ def gist(call: Call) -> Result:
 
 @HANDLERS.of("tweet", "twitter", "x", "twitter_simple", "x_simple", "instagram")
 def post_of_elsewhere(call: Call) -> Result:
-    """Link to a post on another site."""
     user, name = call.first("user"), call.first("id", "url", at=0)
     if name.startswith("https://"):
         return f"<{name}>" if not re.search(r"[\s<>]", name) else None
@@ -136,14 +132,12 @@ def _of_hexo(arguments: str) -> Code:
 
 @HANDLERS.of("notebook")
 def notebook(call: Call) -> Result:
-    """Show a notebook."""
     text = call.context.read_include(call.first(at=0)) if call.is_alone else None
     return cells_as_markdown(text, call.tag.arguments, call.store) if text else None
 
 
 @HANDLERS.of("include_code", "include-code")
 def include_code(call: Call) -> Result:
-    """Show a code file."""
     options = dict(_CODE_OPTION.findall(call.tag.arguments))
     words = _CODE_OPTION.sub("", call.tag.arguments).split()
     path = next(filter(re.compile(r"[./]").search, words), "").strip("\"'")
@@ -180,7 +174,8 @@ def picture(call: Call) -> Result:
         align = "".join({call.first("align")} & {"left", "center", "right"})
         options = {"alt": alt, "width": width, "height": height, "align": align, "target": target}
         # Links in the caption are still to be converted.
-        return "\n".join([f"{OPEN}{{figure}} {path}", *markup.options_of(options), "", caption, CLOSE])
+        rows = filter(None, starmap(markup.option, options.items()))
+        return "\n".join([f"{OPEN}{{figure}} {path}", *rows, "", caption, CLOSE])
     shown = markup.picture(path, alt, width=width, height=height)
     return f"[{shown}]({written(target)}) {body}".rstrip() if target else f"{shown} {body}".rstrip()
 

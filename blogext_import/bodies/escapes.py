@@ -7,8 +7,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from markdown_it.token import Token
-
     from blogext_import.bodies.scan import Leaf
     from blogext_import.bodies.work import Work
 
@@ -34,16 +32,12 @@ def convert_rules(work: Work) -> None:
         for (before, middle), (_, after) in pairwise(pairwise(blocks))
         if before.type not in ("hr", "heading_open") and after.type != "hr"
     }
+    lines = work.scan.lines
     for token in work.scan.blocks("hr"):
         if id(token) not in fine:
-            _write(work, token)
-
-
-def _write(work: Work, token: Token) -> None:
-    line = work.scan.rows(token)[0]
-    lines = work.scan.lines
-    has_text_below = line + 1 < len(lines.starts) and lines.of(line + 1).strip(" \t>")
-    work.edits.write(work.scan.begin(token), lines.end(line), ["<hr>", *([""] if has_text_below else [])], token)
+            line = work.scan.rows(token)[0]
+            rows = ["<hr>", *[""] * bool(lines.of(line + 1).strip(" \t>"))]
+            work.edits.write(work.scan.begin(token), lines.end(line), rows, token)
 
 
 def convert_notes(work: Work) -> None:
@@ -75,8 +69,10 @@ def escape_accidents(work: Work) -> None:
         if leaf.kind == "paragraph":
             for start, end in leaf.lines():
                 _escape_line(work, leaf, start, end)
-    if not work.dialect.definitions:
-        _escape_definitions(work)
+    # MyST would read a paragraph that begins with a colon as a definition.
+    for token in () if work.dialect.definitions else work.scan.blocks("dd_open"):
+        if match := _DEFINITION.match(work.text, work.scan.lines.start(work.scan.rows(token)[0])):
+            work.edits.insert(match.end() - 1, "\\")
 
 
 def _escape_line(work: Work, leaf: Leaf, start: int, end: int) -> None:
@@ -114,10 +110,3 @@ def _escape_dollars(work: Work, leaf: Leaf) -> None:
     )
     for match in re.finditer(r"\$", leaf.plain[: max(last, 0)]):
         work.edits.insert(leaf.at(match.start()), "\\")
-
-
-def _escape_definitions(work: Work) -> None:
-    """Escape paragraphs that begin with a colon, which MyST would read as definitions."""
-    for token in work.scan.blocks("dd_open"):
-        if match := _DEFINITION.match(work.text, work.scan.lines.start(work.scan.rows(token)[0])):
-            work.edits.insert(match.end() - 1, "\\")

@@ -77,7 +77,8 @@ class _Expansion:
 
     def _expand_one(self, tag: Tag) -> None:
         if tag.is_escaped:
-            self._unescape(tag)
+            shown = re.sub(r"\*/(?=\s*[>%}]+\Z)", "", self.text[tag.start : tag.end].replace("/*", "", 1))
+            self._write(tag, shown, tag.end)
             return
         if tag.is_closing:
             self._drop(tag)
@@ -118,20 +119,20 @@ class _Expansion:
         before = self._before(tag.start)[0]
         name = parse_arguments(tag.arguments).first(at=0).replace(" ", "%20")
         is_address = _ADDRESS.search(before) is not None
-        if not self._is_text(tag, is_comment=is_comment):
-            if is_address and name and not self.is_html:
-                # It leads nowhere, and is reported as a link.
-                self._write(tag, name, tag.end)
-                return "the tag %(name)s is left out of its line"
-            if not is_address and not _WITHIN.search(before):
-                if words := self._words(tag, is_inline=not is_comment):
-                    return self._keep_words(tag, words, is_inline=not is_comment)
-                for start, end in places:
-                    shown = " ".join(self.text[start:end].split()).replace("--", "- -")
-                    self.edits.replace(start, end, f"<!-- {shown} -->" if is_comment else "")
-                self._at = tag.end
-                return f"the tag %(name)s is {'now a comment' if is_comment else 'left out of its line'}"
-        return "the tag %(name)s is kept as text"
+        is_kept = (self.is_html or not name) if is_address else _WITHIN.search(before)
+        if is_kept or self._is_text(tag, is_comment=is_comment):
+            return "the tag %(name)s is kept as text"
+        if is_address:
+            # It leads nowhere, and is reported as a link.
+            self._write(tag, name, tag.end)
+            return "the tag %(name)s is left out of its line"
+        if words := self._words(tag, is_inline=not is_comment):
+            return self._keep_words(tag, words, is_inline=not is_comment)
+        for start, end in places:
+            shown = " ".join(self.text[start:end].split()).replace("--", "- -")
+            self.edits.replace(start, end, f"<!-- {shown} -->" if is_comment else "")
+        self._at = tag.end
+        return f"the tag %(name)s is {'now a comment' if is_comment else 'left out of its line'}"
 
     def _words(self, tag: Tag, *, is_inline: bool) -> str:
         """Return the words in the arguments of an unknown tag, if it is none of the statements of a language."""
@@ -213,13 +214,6 @@ class _Expansion:
         body = self.text[tag.end : tag.closing[0]]
         return body.replace(f"\n{margin}", "\n") if margin else body
 
-    def _unescape(self, tag: Tag) -> None:
-        """Replace an escaped tag with the tag that it shows."""
-        text = self.text[tag.start : tag.end]
-        shown = re.sub(r"\*/(?=\s*[>%}]+\Z)", "", text.replace("/*", "", 1))
-        self.edits.replace(tag.start, tag.end, shown)
-        self._at = tag.end
-
     def _margin(self, position: int) -> tuple[str, bool]:
         """Return the margin of further lines, and whether *position* is preceded only by it in its line."""
         before, is_first = self._before(position)
@@ -235,7 +229,6 @@ class _Expansion:
         return 0 <= line < len(self.lines.starts) and bool(self.lines.of(line).strip(" \t>"))
 
     def _write_as_is(self, tag: Tag, text: str) -> None:
-        """Replace a tag with a text that is not to be converted."""
         if tag.closing and text == self._body(tag):
             self.edits.replace(tag.start, tag.end, "")
             self.edits.replace(*tag.closing, "")
@@ -248,7 +241,6 @@ class _Expansion:
             self._write(tag, text, tag.whole_end)
 
     def _write(self, tag: Tag, text: str, end: int) -> None:
-        """Replace a tag, up to *end*, with a text."""
         if text.startswith("\n") and tag.in_html:
             # Markdown in HTML, which has no indentation.
             line_start = self.lines.start(self.lines.number(tag.start))
@@ -324,7 +316,6 @@ class _Expansion:
 
 
 def _outdent(edits: Edits, dedents: list[tuple[Tag, int, int]]) -> None:
-    """Remove the indentation within JSX elements."""
     columns: dict[int, int] = {}
     base = end = -1
     for _, first, last in dedents:
@@ -362,13 +353,9 @@ def _tags(text: str, dialect: Dialect, context: BodyContext, *, is_html: bool = 
     return [tag for tag in tags if is_whole or tag.style != "value"]
 
 
-def expand_tags(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:
+def expand_tags(
+    text: str, dialect: Dialect, context: BodyContext, report: Report, *, is_html: bool = False
+) -> Edited | None:
     """Return the body with known tags converted, or ``None`` if there are no tags; report unknown tags."""
-    tags = _tags(text, dialect, context)
-    return _Expansion(text, context, report).expand(tags) if tags else None
-
-
-def expand_html(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:
-    """Return a body in HTML as :func:`expand_tags` does a body in Markdown."""
-    tags = _tags(text, dialect, context, is_html=True)
-    return _Expansion(text, context, report, is_html=True).expand(tags) if tags else None
+    tags = _tags(text, dialect, context, is_html=is_html)
+    return _Expansion(text, context, report, is_html=is_html).expand(tags) if tags else None

@@ -111,7 +111,6 @@ def part_formulas(text: str, _dialect: Dialect, context: BodyContext, _report: R
 
 
 def convert_formulas(work: Work) -> None:
-    """Convert all formulas to MyST syntax."""
     for leaf, span in work.scan.inline("math_inline"):
         if not work.is_frozen(leaf.at(span.start)):
             _convert(work, leaf, span)

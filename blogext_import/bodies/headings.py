@@ -45,7 +45,6 @@ def convert_headings(work: Work) -> None:
 
 
 def _note_ids(work: Work) -> None:
-    """Note the ids of elements other than headings."""
     for token in work.scan.blocks("html_block"):
         work.anchors.add_html(token.content)
     for leaf, span in work.scan.inline("html_inline"):

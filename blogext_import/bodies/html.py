@@ -45,7 +45,6 @@ _VALID = {
 _LAZY = re.compile(r"\sdata-(?:src|original|lazy-src)\s*=", re.IGNORECASE)
 _STYLE = re.compile(r"\sstyle\s*=\s*(?P<quote>[\"'])(?P<value>[^\"'<>]*)(?P=quote)", re.IGNORECASE)
 _STYLE_WIDTH = re.compile(r"(?:\A|;)\s*width\s*:\s*(\d+(?:\.\d+)?(?:px|%|em|rem))")
-#: How far to look around an image.
 _NEAR = 2000
 #: Tags that remain HTML if they are alone on a line before or after an image.
 _BLOCK = re.compile(
@@ -119,7 +118,6 @@ def convert_html(work: Work) -> None:
 
 
 def _convert_tag(work: Work, position: int, end: int, text: str) -> None:
-    """Convert a tag within a paragraph."""
     keep_files(work, text, position)
     if not PICTURE.fullmatch(text):
         convert_references(work, position, end)
@@ -143,7 +141,7 @@ def _convert_block(work: Work, token: Token) -> None:
             continue
         if is_alone:
             work.edits.replace(begin + match.start(), begin + match.end(), new)
-        elif can_split and _may_split(text[at : match.start()], text[match.end() :][:_NEAR], is_first=at == 0):
+        elif can_split and _may_split(match, at):
             at = _set_apart(work, begin, match, new, at)
         else:
             _keep_image(work, match[0], begin + match.start())
@@ -181,10 +179,11 @@ def _keep_image(work: Work, tag: str, begin: int) -> None:
         work.remark(begin, "the image %(address)s in HTML is not copied", address=address)
 
 
-def _may_split(before: str, after: str, *, is_first: bool) -> bool:
-    """Return whether the texts before and after an image remain HTML if empty lines separate them from it."""
-    above, below = before.lstrip(), after.lstrip()
-    may_end = is_first or not above or _BLOCK.match(above)
+def _may_split(picture: re.Match[str], at: int) -> bool:
+    """Return whether what is before (from *at*) and after an image remains HTML between empty lines."""
+    above = picture.string[at : picture.start()].lstrip()
+    below = picture.string[picture.end() :][:_NEAR].lstrip()
+    may_end = at == 0 or not above or _BLOCK.match(above)
     return bool(may_end and (not below or _BLOCK.match(below) or PICTURE.match(below)))
 
 

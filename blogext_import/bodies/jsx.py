@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from html import escape
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from blogext_import.bodies.edits import Edited, Edits, Lines
 from blogext_import.bodies.tags import find_places, outside
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from blogext_import.bodies.work import BodyContext, Dialect, Report
 
 _COMMENT = re.compile(r"\{/\*(?!\s*#[\w:.-]+\s*\*/)(?P<text>(?:[^*{]|\*(?!/\})|\{(?!/\*))*)\*/\}")
@@ -45,7 +48,11 @@ _LITERAL = re.compile(
 #: What keeps Docusaurus from treating a path as one of its pages.
 _PATHNAME = re.compile(r"(?:(?<=[(<\"'])|(?<=\]: ))pathname://(?=[./])")
 _CLASS = re.compile(r"(?<=\s)className=(?=[\"'])")
-#: How far to look back for the start of a tag.
+_NEW: dict[re.Pattern[str], Callable[[re.Match[str]], str]] = {
+    _COMMENT: lambda match: f"<!-- {match['text'].strip().replace('--', '- -')} -->",
+    _TEXT: lambda match: match["text"],
+    _PATHNAME: lambda match: "",
+}
 _NEAR = 400
 _ELEMENT = re.compile(r"<[a-z][\w-]*(?:\s[^<>]*)?\Z")
 
@@ -57,41 +64,24 @@ def convert_jsx(text: str, dialect: Dialect, context: BodyContext, report: Repor
     edits = Edits(Lines(text))
     places = find_places(text, "jsx").code
     pictures: dict[str, str] = {}
-    matches = [
-        *_COMMENT.finditer(text),
-        *_STATEMENT.finditer(text),
-        *_SOURCE.finditer(text),
-        *_STYLE.finditer(text),
-        *_CLASS.finditer(text),
-        *_LITERAL.finditer(text),
-        *_PATHNAME.finditer(text),
-        *_COMPONENT.finditer(text),
-        *_TEXT.finditer(text),
-    ]
+    patterns = (_COMMENT, _STATEMENT, _SOURCE, _STYLE, _CLASS, _LITERAL, _PATHNAME, _COMPONENT, _TEXT)
+    matches = chain.from_iterable(pattern.finditer(text) for pattern in patterns)
     at = 0
     for match in outside(places, sorted(matches, key=re.Match.start)):
         if match.start() < at:
             continue
-        if match.re is _COMMENT:
-            _comment(edits, match)
-        elif match.re is _STATEMENT:
+        if match.re is _STATEMENT:
             at = _leave_out(edits, match, pictures, report)
         elif match.re is _SOURCE:
             _source(edits, match, pictures)
-        elif match.re is _TEXT or match.re is _PATHNAME:
-            edits.replace(*match.span(), match["text"] if match.re is _TEXT else "")
+        elif new := _NEW.get(match.re):
+            edits.replace(*match.span(), new(match))
         else:
             _element(edits, match, report)
     return edits.apply()
 
 
-def _comment(edits: Edits, match: re.Match[str]) -> None:
-    if "--" not in match["text"]:
-        edits.replace(*match.span(), f"<!-- {match['text'].strip()} -->")
-
-
 def _source(edits: Edits, match: re.Match[str], pictures: dict[str, str]) -> None:
-    """Write the path of an image, which may be that of an import."""
     path = next(filter(None, match.group("required", "based", "quoted")), pictures.get(match["name"]))
     if path:
         edits.replace(*match.span(), f'"{path.removeprefix("@site/static")}"')

@@ -23,9 +23,7 @@ PAGE = re.compile(
     r"|link://(?:(?:author|category|tag|index)(?:_index|_rss|_atom)?|rss|archive|root)(?=/|\Z)"
 )
 _DEFINITION = re.compile(r"\[(?:[^\[\]\\]|\\.)*\]:[ \t]*\n?[ \t>]*(?P<target><[^<>\n]*>|\S+)")
-#: The name of the file of a section.
 _SECTION = re.compile(r"_index(?:\.[\w-]+)?\.md\Z")
-#: A directive of MyST with a picture.
 _PICTURED = re.compile(r"^[ \t>]*[`:~]{3,}[ \t]*\{(?:figure|image)\}[ \t]+(?P<path>\S+)[ \t]*$", re.MULTILINE)
 _UNSAFE = re.compile(r"[\s()<>\\]")
 _ATTRIBUTES = re.compile(r"\{:?[^{}\n]*\}")

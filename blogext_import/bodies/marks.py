@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from blogext_import.bodies.scan import Leaf
     from blogext_import.bodies.work import Work
 
-#: An icon, and attributes of it.
 ICON = re.compile(
     r"(?P<icon>(?<![\w:]):(?:material|fontawesome|octicons|simple)-[\w-]+:)(?!\w)(?:\{:?(?![{%])[^{}\n]*\})?"
 )
@@ -39,14 +38,6 @@ _INSERTED = re.compile(r"\^\^(?=[^\s^])([^^\n]+?)(?<=[^\s^])\^\^")
 _RAISED = re.compile(r"(?<=[\w)])\^(?=[^\s^])([^\s^]{1,20})\^")
 _LOWERED = re.compile(r"(?<=[\w)])~(?=[^\s~])([^\s~]{1,20})~")
 _KEYS = re.compile(r"(?<!\+)\+\+([A-Za-z0-9_-]+(?:\+[A-Za-z0-9_-]+)*|\"[^\"\n]+\")\+\+(?!\+)")
-_ANNOTATION = re.compile(r"(?<=[\s\w.,])\(\d+\)!|\{:?[ ]?\.annotate[ ]?\}")
-#: The same in a comment of code; the name of an object whose documentation is inserted, and unknown blocks.
-_CODE_ANNOTATION = re.compile(
-    r"(?:#|//|/\*|--|%|;|<!--)[ \t]*(?P<name>\(\d+\)!?)[ \t]*(?:\*/|-->)?[ \t]*$", re.MULTILINE
-)
-_IDENTIFIER = re.compile(
-    r"^[ \t]*(?::{3}[ \t]+[\w.]+|/{3,}[ \t]*(?:html|define)\b.*)[ \t]*$", re.MULTILINE | re.IGNORECASE
-)
 _ADDRESS = re.compile(
     r"(?<![A-Za-z0-9/.@\"'=-])(?:https?://|www\.(?=[\w-]+\.\w))[^\s<>\0`\"\[\]{}|\\^\u3000-\u303f\uff00-\uffef\u201c\u201d]+"
 )
@@ -54,8 +45,6 @@ _ABBREVIATION = re.compile(r"\*\[(?P<short>[^\]\n]+)\]:[ \t]*(?P<long>[^\n]+)")
 #: Comments and formulas on lines of their own, which end a paragraph invisibly or are part of one.
 _MORE = re.compile(r"[ \t]*(?:<!--|\$\$)")
 _EXPRESSION = re.compile(r"(?<![\w)\]`$\\{\0])\{(?=[A-Za-z_$(\[])(?![\w-]+=)[^{}\n]*\}?")
-#: The beginning of inline code that names its language.
-_NAMED_CODE = re.compile(r"`+[ ]?(?P<language>(?:#!|:::)[\w+#.-]+[ ]+)(?=[^`\s])")
 _TAGS = ((_MARKED, "mark"), (_INSERTED, "ins"), (_RAISED, "sup"), (_LOWERED, "sub"))
 
 
@@ -64,7 +53,6 @@ def without_icons(text: str) -> str:
 
 
 def emoji_of(name: str) -> str:
-    """Return the emoji with a name, or ``""`` if there is none."""
     if name in _NAMES:
         return _NAMES[name]
     try:
@@ -75,12 +63,9 @@ def emoji_of(name: str) -> str:
 
 
 def convert_marks(work: Work) -> None:
-    """Convert the inline markup of all texts."""
     dialect, extensions = work.dialect, work.context.extensions
     if dialect.markdown_in_html and "*[" in work.text:
         _convert_abbreviations(work)
-    if dialect.pymdown:
-        _note_code(work)
     has_links = dialect.bare_links or "pymdownx.magiclink" in extensions
     # Which of them the site had, and what a text must contain for each.
     converters: list[tuple[bool, str, Callable[[Work, Leaf], None]]] = [
@@ -99,7 +84,6 @@ def convert_marks(work: Work) -> None:
 
 
 def _convert_abbreviations(work: Work) -> None:
-    """Convert abbreviations to ``abbr`` elements, using their definitions."""
     meanings: dict[str, str] = {}
     definitions = set()
     for number, leaf in enumerate(work.scan.leaves):
@@ -133,7 +117,6 @@ def _keep_breaks(work: Work, leaf: Leaf) -> None:
 
 
 def _enclose(work: Work, leaf: Leaf, pattern: re.Pattern[str], name: str) -> None:
-    """Convert text between markers to an HTML element."""
     for match in pattern.finditer(leaf.plain):
         (start, end), (inner, outer) = match.span(), match.span(1)
         work.edits.replace(*leaf.range(start, inner), f"<{name}>")
@@ -180,48 +163,15 @@ def _note_expressions(work: Work, leaf: Leaf) -> None:
 def _convert_pymdown(work: Work, leaf: Leaf) -> None:
     for pattern, name in _TAGS:
         _enclose(work, leaf, pattern, name)
-    _convert_keys(work, leaf)
-    _convert_icons(work, leaf)
-    _hide_languages(work, leaf)
-
-
-def _convert_keys(work: Work, leaf: Leaf) -> None:
+    for match in ICON.finditer(leaf.plain):
+        work.remark(leaf.at(match.start()), "the icon %(name)s is left out", name=match["icon"])
+        work.edits.replace(*leaf.range(*match.span()), "")
     for match in _KEYS.finditer(leaf.plain):
         keys = [match[1].strip('"')] if match[1].startswith('"') else match[1].split("+")
         shown = "+".join(
             f"{{kbd}}`{key.replace('-', ' ').title() if len(key) > 1 else key.upper()}`" for key in keys
         )
         work.edits.replace(*leaf.range(*match.span()), shown)
-
-
-def _hide_languages(work: Work, leaf: Leaf) -> None:
-    """Leave out the language at the start of inline code, which readers did not see."""
-    if "pymdownx.inlinehilite" not in work.context.extensions:
-        return
-    for span in leaf.spans:
-        named = _NAMED_CODE.match(leaf.content, span.start, span.end) if span.kind == "backticks" else None
-        if named:
-            work.edits.replace(leaf.at(named.start("language")), leaf.at(named.end() - 1) + 1, "")
-
-
-def _convert_icons(work: Work, leaf: Leaf) -> None:
-    for match in ICON.finditer(leaf.plain):
-        work.remark(leaf.at(match.start()), "the icon %(name)s is left out", name=match["icon"])
-        work.edits.replace(*leaf.range(*match.span()), "")
-    for match in _ANNOTATION.finditer(leaf.plain):
-        work.remark(leaf.at(match.start()), "the annotation %(name)s is kept as text", name=match[0])
-
-
-def _note_code(work: Work) -> None:
-    """Report the annotations in code, and the documentation that a plugin would insert."""
-    for token in work.scan.blocks("fence"):
-        first, last = work.scan.rows(token)
-        start, end = work.scan.lines.start(first + 1), work.scan.lines.start(last)
-        for match in _CODE_ANNOTATION.finditer(work.text, start, end):
-            work.remark(match.start(), "the annotation %(name)s is kept as text", name=match["name"])
-    for leaf in work.scan.leaves:
-        for match in _IDENTIFIER.finditer(leaf.plain) if re.search(":::|///", leaf.plain) else ():
-            work.remark(leaf.at(match.start()), "the tag %(name)s is kept as text", name=match[0].strip())
 
 
 def _convert_emoji(work: Work, leaf: Leaf) -> None:

@@ -17,7 +17,6 @@ _SIZE = re.compile(r"\d+(?:\.\d+)?(?:px|%|em|rem|ex|cm|mm|in|pt)?")
 
 
 def one_line(text: str) -> str:
-    """Return a text as one line."""
     return " ".join(text.split())
 
 
@@ -27,14 +26,15 @@ def size(text: str) -> str:
 
 
 def option(name: str, value: str) -> str:
-    """Return an option of a directive, whose value MyST reads as YAML."""
+    """Return an option of a directive, whose value MyST reads as YAML; ``""`` without a value."""
     value = one_line(value)
-    return f":{name}: {json.dumps(value, ensure_ascii=False) if _NOT_PLAIN.match(value) else value}".rstrip()
+    written = json.dumps(value, ensure_ascii=False) if _NOT_PLAIN.match(value) else value
+    return f":{name}: {written}" if value else ""
 
 
-def options_of(values: dict[str, str]) -> list[str]:
-    """Return the options of a directive that have a value."""
-    return [option(name, value) for name, value in values.items() if value]
+def fence(text: str) -> str:
+    """Return a fence that does not occur in a text."""
+    return "`" * max(3, *(len(run) + 1 for run in re.findall("`{3,}", text)), 3)
 
 
 def paragraph(text: str) -> str:
@@ -43,13 +43,11 @@ def paragraph(text: str) -> str:
 
 
 def picture(path: str, alt: str = "", **attributes: str) -> str:
-    """Return an inline image."""
     options = " ".join(f'{key}="{value}"' for key, value in attributes.items() if value and '"' not in value)
     return f"![{_label(alt)}]({written(path)})" + (f"{MADE}{{{options}}}" if options else "")
 
 
 def html_picture(path: str, alt: str = "", **attributes: str) -> str:
-    """Return an ``img`` element."""
     options = "".join(f' {key}="{escape(value)}"' for key, value in {"alt": alt, **attributes}.items() if value)
     return f'<img src="{escape(path)}"{options}>'
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_right
 from html import unescape
 from typing import TYPE_CHECKING, Any
 
@@ -24,17 +24,14 @@ _NAME = re.compile(r"[A-Z][A-Z0-9_]+(?:[/:.][\w/:.-]*)?\Z|[a-z_]{4,}[/:]\Z")
 #: A variable in braces, as in shells and templates.
 _BRACED = re.compile(r"\{[A-Za-z_]\w*\}")
 _BEGUN = re.compile(r"[A-Za-z0-9_{(]")
-#: Code, paragraphs, and the end of a link whose text began before the dollar sign.
-_OTHER = re.compile(r"`|\n\n|\]\([^()\s\\]*[/#.:][^()\s]*\)|\]\[[\w-]*\]")
+#: Code, paragraphs, the end of a link whose text began before the dollar sign, and what is too long for a formula.
+_OTHER = re.compile(r"`|\n\n|\]\([^()\s\\]*[/#.:][^()\s]*\)|\]\[[\w-]*\]|\A(?s:.{4001})")
 #: What no formula ends with directly before a word, and what none begins with.
 _GOES_ON, _WENT_ON = ("=", ":", ";", ",", "(", "/"), (",", ";", ")")
 #: What may be between two amounts, each with the dollar sign after it, and the second amount.
 _TO_AMOUNT = re.compile(r"(?!\d)[^A-Za-z_\\^={}<>]*\d[\d.,]*")
 _LABELLED = re.compile(r"\$\$\s*\([^)$\r\n]+?\)\s*\Z")
-#: The greatest length of an inline formula.
-_LONGEST = 4000
 _OPENING = re.compile(r"(?P<slashes>\\{1,2})(?P<sign>[(\[])")
-_CLOSINGS = {"(": ")", "[": "]"}
 _ENVIRONMENT = re.compile(
     r"\\begin\{(?P<name>(?:equation|multline|gather|align|alignat|flalign|eqnarray|[pbBvV]?matrix)\*?)\}"
 )
@@ -80,21 +77,9 @@ _FENCE = re.compile(r"(?P<mark>`{3,}(?=[^`]*\Z)|~{3,})")
 _MARGIN = re.compile(r"[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*")
 
 
-class Ends:
-    """The lines of a text on which a display formula may end."""
-
-    def __init__(self, rows: Sequence[str]) -> None:
-        ends = (row.rstrip() for row in rows)
-        self._numbers = [
-            number
-            for number, row in enumerate(ends)
-            if "$$" in row and (row.endswith("$$") or _LABELLED.search(row))
-        ]
-
-    def after(self, line: int) -> int:
-        """Return the first such line from *line* on, or a number beyond any text."""
-        at = bisect_left(self._numbers, line)
-        return self._numbers[at] if at < len(self._numbers) else 1 << 30
+def formula_ends(rows: Sequence[str]) -> list[int]:
+    """Return the lines of a text on which a display formula may end."""
+    return [number for number, row in enumerate(rows) if row.rstrip().endswith("$$") or _LABELLED.search(row)]
 
 
 def is_formula(content: str, after: str, before: str = "", *, is_on: bool = False) -> bool:
@@ -103,7 +88,7 @@ def is_formula(content: str, after: str, before: str = "", *, is_on: bool = Fals
     Where formulas are turned on, it may have spaces at both ends.
     """
     text = unescape(content).strip()
-    if not text or not _may_be(content):
+    if not text or _OTHER.search(content):
         return False
     if _SURE.search(text) and not _AMOUNT.match(after):
         return True
@@ -113,10 +98,6 @@ def is_formula(content: str, after: str, before: str = "", *, is_on: bool = Fals
     if _is_price(text, is_loose, after, before) or _is_between(content, after, before):
         return False
     return _has_form(text, is_loose and not _is_spaced(content, is_on=is_on), after)
-
-
-def _may_be(content: str) -> bool:
-    return len(content) <= _LONGEST and not _OTHER.search(content)
 
 
 def _is_spaced(content: str, *, is_on: bool) -> bool:
@@ -138,7 +119,6 @@ def _is_between(content: str, after: str, before: str) -> bool:
 
 
 def _is_price(text: str, is_loose: bool, after: str, before: str) -> bool:
-    """Return whether one of the dollar signs marks a price."""
     if is_loose and (before[-1:].isdigit() or _AMOUNT.match(after)):
         return True
     has_amount = _AMOUNT.match(text) is not None
@@ -166,8 +146,8 @@ def inline(state: StateInline, silent: bool) -> bool:
         if end < 0 or not is_formula(content, after, before, is_on=state.env["is_math_on"]):
             return False
         end += size
-    elif source[start] == "\\":
-        end = _bracketed(state, start)
+    elif opening := _OPENING.match(source, start):
+        end = _bracketed(state, opening)
         if end < 0:
             return False
     else:
@@ -190,23 +170,22 @@ def _closing_dollars(source: str, start: int, size: int, limit: int) -> int:
         at += 1
 
 
-def _bracketed(state: StateInline, start: int) -> int:
-    """Return the end of a formula in brackets that begins here, or -1."""
-    source, opening = state.src, _OPENING.match(state.src, start)
-    if opening is None:
-        return -1
+def _bracketed(state: StateInline, opening: re.Match[str]) -> int:
+    """Return the end of a formula in brackets, or -1."""
+    source = state.src
     slashes, is_round = len(opening["slashes"]), opening["sign"] == "("
-    mark = opening["slashes"] + _CLOSINGS[opening["sign"]]
+    mark = opening["slashes"] + (")" if is_round else "]")
     end = -1 if mark in state.env["unclosed"] else source.find(mark, opening.end(), state.posMax)
     if end < 0:
         state.env["unclosed"].add(mark)
         return -1
     content = source[opening.end() : end].strip()
-    if not content or re.search(r"[$`]", content) or opening[0] in content:
+    if not re.fullmatch(r"[^$`]+", content) or opening[0] in content:
         return -1
     # Some sites have a parser for these, which does not look at what is between.
-    is_whole = is_round or not (source[:start] + source[end + len(mark) : state.posMax]).strip()
-    is_any = state.env["any_bracket"] and is_whole and slashes == 1
+    is_any = state.env["any_bracket"] and slashes == 1
+    if not is_round:
+        is_any &= not (source[: opening.start()] + source[end + len(mark) : state.posMax]).strip()
     return end + len(mark) if is_any or _is_tex(content, slashes, is_round=is_round) else -1
 
 
@@ -227,8 +206,9 @@ def block(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bo
         return False
     rest = state.src[begin + 2 : state.eMarks[start_line]].rstrip()
     ends = state.env["formula_ends"]
-    last = ends.after(start_line + 1)
-    if len(rest) > 1 and ends.after(start_line) == start_line:
+    place = bisect_right(ends, start_line)
+    last = ends[place] if place < len(ends) else end_line
+    if len(rest) > 1 and ends[place - 1 : place] == [start_line]:
         last = start_line
     elif "$$" in rest:
         return False
@@ -374,7 +354,6 @@ def _nest(state: StateBlock, start_line: int, last: int, after: int, indent: int
 
 
 def add_rules(md: MarkdownIt) -> None:
-    """Add the rules to markdown-it."""
     md.inline.ruler.before("escape", "math_inline", inline)
     md.block.ruler.before("fence", "math_block", block, {"alt": INTERRUPTS})
     md.block.ruler.before("blockquote", "amsmath", environment, {"alt": INTERRUPTS})

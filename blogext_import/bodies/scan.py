@@ -205,7 +205,6 @@ class Leaf:
         return zip(starts, [*(start - 1 for start in starts[1:]), len(self.content)], strict=True)
 
     def mask(self) -> None:
-        """Set the masked views of the content."""
         plain = list(self.content)
         for span in self.spans:
             start = span.label_end if span.kind == "link" else span.start
@@ -236,12 +235,6 @@ def placed(
         offsets.append((begin, at))
         begin += len(line) + 1
     return Leaf(kind, content, first_line, offsets)
-
-
-def placed_cell(content: str, line: int, cursor: int, source: str, end: int) -> Leaf | None:
-    """Return the cell with this content that begins at or after *cursor* in its row."""
-    at = source.find(content, cursor, end)
-    return Leaf("cell", content, line, [(0, at)]) if at >= 0 else None
 
 
 @dataclass(frozen=True)
@@ -301,7 +294,7 @@ def scan(
         "any_box": any_box,
         "any_bracket": any_bracket,
         "references_at": [],
-        "formula_ends": rules.Ends(rows) if "$$" in text else None,
+        "formula_ends": rules.formula_ends(rows) if "$$" in text else [],
         "has_math": has_math,
         "is_math_on": is_math_on,
     }
@@ -327,8 +320,10 @@ def _leaves(tokens: list[Token], lines: Lines) -> Iterator[Leaf | None]:
         if parent.type in ("td_open", "th_open"):
             cursor = cursor if row == span[0] else lines.start(span[0])
             row = span[0]
-            leaf = placed_cell(token.content, row, cursor, lines.text, lines.end(row))
-            cursor = leaf.at(len(leaf.content)) if leaf else cursor
+            at = lines.text.find(token.content, cursor, lines.end(row))
+            leaf = None
+            if at >= 0:
+                leaf, cursor = Leaf("cell", token.content, row, [(0, at)]), at + len(token.content)
         else:
             kind = "heading" if parent.type == "heading_open" else "paragraph"
             # The range of lines of a term ends too early.

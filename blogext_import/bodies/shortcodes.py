@@ -22,17 +22,16 @@ _SITE = re.compile(r"(?:site\.(?:baseurl|url|github\.url)|config\.(?:root|url))\
 #: Tags for admonitions that say their kind, and words for how one looks.
 _KINDS = frozenset({"note", "admonition", "info", "tip", "warning", "danger"})
 _ADDRESS = re.compile(r"https?://|/|\.\.?/")
+_AT = re.compile(r"https?://\S+|(?<=\s)/\S+")
 
 
 @HANDLERS.of("asset_path", "static", "static_url")
 def asset_path(call: Call) -> Result:
-    """Return the path of a file."""
     return call.file(call.first(at=0)) if call.is_address or call.attribute == "src" else None
 
 
 @HANDLERS.of("asset_link")
 def asset_link(call: Call) -> Result:
-    """Link to a file of the post."""
     path = call.file(call.first(at=0)) if not call.tag.in_html else None
     return markup.link(path, _words(call, 1) or call.first(at=0)) if path else None
 
@@ -100,7 +99,6 @@ def _address_and_text(call: Call) -> tuple[str, str]:
     *("note", "notice", "admonition", "callout", "alert", "hint", "Admonition", "info", "tip", "warning", "danger")
 )
 def admonition(call: Call) -> Result:
-    """Convert to an admonition."""
     if call.body is None:
         return _note_in_arguments(call)
     words = _words_of_admonition(call)
@@ -123,7 +121,6 @@ def _words_of_admonition(call: Call) -> list[str]:
 
 
 def _note_in_arguments(call: Call) -> Result:
-    """Convert to an admonition whose text is among the arguments."""
     text = call.first("text", "content", "message")
     kind, comma, _ = call.tag.arguments.partition(",")
     if call.context.engine == "hexo" and comma:
@@ -156,7 +153,6 @@ def _title_and_state(call: Call) -> tuple[str, bool]:
 
 @HANDLERS.of("tabs", "Tabs", "tabpane")
 def tabs(call: Call) -> Result:
-    """Convert to a set of tabs."""
     return box(["{tab-set}"]) if call.body is not None and _HAS_TABS.search(call.body) else None
 
 
@@ -167,7 +163,6 @@ def unknown_tag(call: Call) -> Result:
 
 @HANDLERS.of("tab", "TabItem")
 def tab(call: Call) -> Result:
-    """Convert to one tab of a set."""
     if call.body is None:
         # A label before the tabs, which cannot be chosen.
         return "" if call.first("disabled") == "true" and call.tag.parent else None
@@ -181,34 +176,20 @@ def tab(call: Call) -> Result:
 
 @HANDLERS.of("blockquote", "quote")
 def quotation(call: Call) -> Result:
-    """Convert to a quote with its source."""
     if call.body is None:
         return None
     author, address, source = call.first("author", "by"), "", call.first("source", "title")
-    if not author and not call.arguments.named:
-        author, address, source = _partitioned(call.tag.arguments)
-        author = author.strip("\"' ")
-        if not address:
-            # Without a URL, a work may follow the name.
-            author, _, source = (part.strip() for part in author.partition(","))
-    by = ", ".join(filter(None, [f"**{author}**" if author else "", _cited(source, address)]))
+    if not call.arguments.named:
+        # A work may follow the name, after its URL or a comma.
+        address = next(iter(_AT.findall(call.tag.arguments)), "")
+        author, _, source = (part.strip("\"' ") for part in call.tag.arguments.partition(address or ","))
+    work = markup.link(address, source or address) if address else f"*{source}*"
+    by = ", ".join(part for part in (f"**{author}**", work) if part.strip("*"))
     return Around([], ["", f"— {by}"] if by else [], margin="> ")
-
-
-def _partitioned(text: str) -> tuple[str, str, str]:
-    address = re.search(r"https?://\S+|(?<=\s)/\S+", text)
-    return (text[: address.start()], address[0], text[address.end() :].strip()) if address else (text, "", "")
-
-
-def _cited(source: str, address: str) -> str:
-    if not address:
-        return f"*{source}*" if source else ""
-    return markup.link(address, source or address)
 
 
 @HANDLERS.of("pullquote")
 def pull_quote(call: Call) -> Result:
-    """Convert to a pull quote."""
     return box(["{pull-quote}"]) if call.body is not None else None
 
 

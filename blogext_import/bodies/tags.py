@@ -99,7 +99,6 @@ def _pattern(syntax: str) -> re.Pattern[str]:
 
 
 def syntax_of(dialect: Dialect) -> str:
-    """Return the name of the tag syntax, or ``""``."""
     return dialect.tags or ("jsx" if dialect.jsx else "")
 
 
@@ -164,14 +163,13 @@ def _tags(text: str, syntax: str, start: int = 0) -> Iterator[Tag]:
             yield Tag("", content.strip(), style, *match.span())
         elif name:
             rest = content[name.end() :].strip().removesuffix("-").strip()
-            # What follows two colons is no name in Nunjucks. In Zola, others are variables.
+            # In Zola, others are variables. What follows two colons is no name in Nunjucks, and there elsewhere.
             if syntax != "zola" or name["end"] or rest.startswith("("):
-                own = name["name"].partition("::")[0] if syntax == "liquid" else name["name"]
+                own = name["name"].partition("::")[0]
                 yield Tag(own, rest, style, *match.span(), is_closing=bool(name["end"]))
 
 
 def _outside_verbatim(text: str, syntax: str, places: Places, *, raw_in_code: bool) -> Iterator[Tag]:
-    """Yield tags, except those in code and in the content of verbatim tags."""
     at = 0
     unclosed: set[str] = set()
     for tag in _tags(text, syntax):

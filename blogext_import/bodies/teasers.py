@@ -44,17 +44,16 @@ def convert_teasers(work: Work) -> None:
     first = _MARKER.search(work.text)
     if first is None or work.is_frozen(first.start()):
         return
-    if not _has_text_above(work, first.start()):
+    if not any(_is_text(work, *pair, first.start()) for pair in pairwise([None, *work.scan.tokens])):
         # The teaser would be empty, and a build would warn.
         work.edits.replace(*first.span(), "")
         return
     _remove_others(work)
-    blocks = (work.scan.begin(token) for token in work.scan.blocks("html_block") if _MARKER.search(token.content))
-    end = min(blocks, default=len(work.text))
-    for leaf, place in _inline_markers(work):
-        if leaf.kind == "paragraph" and leaf.at(0) <= end:
-            _set_apart(work, leaf, *place)
-            return
+    blocks = filter(lambda token: _MARKER.search(token.content), work.scan.blocks("html_block"))
+    end = min(map(work.scan.begin, blocks), default=len(work.text))
+    leaves = ((leaf, *place) for leaf, place in _inline_markers(work) if leaf.kind == "paragraph")
+    if (marker := next(leaves, None)) and marker[0].at(0) <= end:
+        _set_apart(work, *marker)
 
 
 def _inline_markers(work: Work) -> Iterator[tuple[Leaf, tuple[int, int]]]:
@@ -64,16 +63,9 @@ def _inline_markers(work: Work) -> Iterator[tuple[Leaf, tuple[int, int]]]:
             yield leaf, leaf.range(span.start, span.end)
 
 
-def _has_text_above(work: Work, position: int) -> bool:
-    """Return whether there is more above *position* than headings and comments."""
-    line = work.scan.lines.number(position)
-    tokens = [token for token in work.scan.tokens if token.map and token.map[0] <= line]
-    return any(_is_text(work, *pair, position) for pair in pairwise([None, *tokens]))
-
-
 def _is_text(work: Work, before: Token | None, token: Token | None, position: int) -> bool:
     """Return whether *token*, which is after *before*, shows something above *position*."""
-    if token is None:
+    if token is None or not token.map or token.map[0] > work.scan.lines.number(position):
         return False
     if token.type == "inline":
         is_heading = before is not None and before.type == "heading_open"

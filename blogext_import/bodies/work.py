@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 HEADING_ID = re.compile(
     r"[ \t]*(?:\{:?[ \t]*(?P<list>[#.][^{}\n]*)\}|\{/\*[ \t]*#(?P<jsx>[\w:.-]+)[ \t]*\*/\})[ \t]*\Z"
 )
-#: An id in a list of attributes.
 ID = re.compile(r"(?:\A|\s)#(?P<id>[^\s{}.#=]+)")
 _HTML_ID = re.compile(r"<[A-Za-z][^<>]*?\s(?:id|name)\s*=\s*[\"']?(?P<id>[^\"'\s>]+)")
 _EMPHASIS = re.compile(r"[*~\\]|(?<!\w)_+|_+(?!\w)")
@@ -59,7 +58,6 @@ class Anchors:
         return anchor
 
     def add_html(self, text: str) -> None:
-        """Note the ids in HTML."""
         self.foreign.update(match["id"] for match in _HTML_ID.finditer(text))
 
     def find(self, name: str) -> str:
@@ -111,8 +109,6 @@ class Dialect:
     markdown_in_html: bool = False
     #: Pipes in code do not separate the cells of a table.
     code_in_cells: bool = False
-    #: Tables may have no header, and several rules.
-    loose_tables: bool = False
     #: Asterisks mark a text beside letters, too, if only no space is between them and the text.
     loose_emphasis: bool = False
     #: The texts are already MyST.
@@ -126,7 +122,7 @@ _STRICT = Dialect(
 DIALECTS = {
     "hexo": Dialect(tags="liquid", definitions=True, bare_links=True),
     "hugo": Dialect(tags="hugo", attributes=True, definitions=True, bare_links=True),
-    "jekyll": replace(_STRICT, tags="liquid", double_is_inline=True, loose_tables=True),
+    "jekyll": replace(_STRICT, tags="liquid", double_is_inline=True),
     "pelican": replace(_STRICT, tags="liquid", strikes=False),
     "nikola": replace(_STRICT, tags="nikola", strikes=False),
     "material": replace(_STRICT, pymdown=True),
@@ -140,26 +136,23 @@ DIALECTS = {
 
 @dataclass(frozen=True)
 class BodyContext:
-    """Facts about a post for the converter, and functions for lookups.
+    """Facts about a post for the converter, and functions for lookups, which return ``None`` for what they lack.
 
-    *path* is the path of the post relative to the source; *first_line* is the line in the file where the body
-    begins.
+    *path* is that of the post, relative to the source; *first_line* is the line in the file where the body begins.
 
-    *find_post* returns the absolute document path without suffix, such as ``/blog/2024/x``, for a file name, slug,
-    URL or permalink. *find_file* returns the path to write, relative to the post, for an image or file that the
-    engine would find from this post. *find_include* returns a file that the engine includes. Each
-    returns ``None`` if nothing is found. *find_in_language* is *find_post* for posts in a given language,
-    *find_address* returns the URL path of a post on the old site, and *find_list* that of a list. *find_file_url*
-    returns that of a file, with *base*, and has it copied there. *store* writes a file beside the post, and
-    returns its path. *find_definition* returns the file with the definition of a tag, by its name.
-    *is_rst* tells whether a document is reStructuredText, whose headings MyST does not know.
-    *forwards* tells whether the old URL path of a page that is not a post redirects.
+    *find_post* returns the absolute document path without suffix, such as ``/blog/2024/x``, for a file name,
+    slug, URL or permalink, *find_in_language* that of a post in a given language, and *find_address* the URL
+    path of the post on the old site. *find_list* returns that of a list, and *find_file_url* that of a file,
+    with *base*, which it has copied there. *find_file* returns the path to write, relative to the post, for an
+    image or file that the engine would find from this post, *find_include* a file that the engine includes,
+    and *find_definition* that with the definition of a tag. *store* writes a file beside the post, and returns
+    its path. *is_rst* tells whether a document is reStructuredText, whose headings MyST does not know, and
+    *forwards* whether an old URL path that is not that of a post redirects.
 
-    *excerpt_separator* is the site's own teaser marker, if it has one. *breaks_lines* tells whether the engine
-    displays line breaks within paragraphs, as Hexo does. *extensions* are the names of the extensions of Markdown
-    that the site has turned on. *base* is the path of the
-    site's home page, without a slash at its end. *page* is the front matter, and *config* the configuration of the
-    site. *tags* are what the person who runs the import wants in the place of tags.
+    *excerpt_separator* is the site's own teaser marker. *breaks_lines* tells whether line breaks within
+    paragraphs are displayed, as in Hexo. *extensions* are those of Markdown that the site has turned on.
+    *base* is the path of the home page, without a slash at its end. *page* is the front matter, *config* the
+    configuration of the site. *tags* are what the person who runs the import wants in the place of tags.
     """
 
     engine: str

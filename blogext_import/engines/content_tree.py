@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from blogext_import.old_files import Source
     from blogext_import.post_records import ImportedPost, OldSite
 
+#: The names of taxonomies, and ours.
+KINDS = {"tags": "tag", "categories": "category", "series": "series", "authors": "author"}
 _TARGETS = ("target", "_target")
 #: Formats of pages, which are published as pages or not at all; notebooks and TeX are files like others.
 _PAGES = (FORMATS.keys() | OTHER_FORMATS) - {".ipynb", ".tex", ".textile"}
@@ -72,21 +74,12 @@ def with_cascades(page: Page, header: Header, cascades: Iterable[Cascade], langu
 def _is_for(page: Page, cascade: Cascade, language: str) -> bool:
     own = page.language or language
     is_other = cascade.language is not None and (cascade.language or language) != own
-    if is_other or not f"{page.name}/".startswith(f"{cascade.above}/" if cascade.above else ""):
+    if is_other or not f"/{page.name}/".startswith(f"/{cascade.above}/".replace("//", "/")):
         return False
-    name = posixpath.dirname(page.name) if page.is_folder else page.name
     # Hugo compares paths in lower case, without spaces.
-    facts = {
-        "path": f"/{name}".lower().replace(" ", "-"),
-        "kind": "page",
-        "lang": own,
-        "environment": "production",
-    }
-    for key, fact in facts.items():
-        globs = [glob.lower() for glob in as_names(cascade.target.get(key))]
-        if globs and not any_glob(globs)(fact.lower()):
-            return False
-    return True
+    facts = {"path": f"/{page.whole}".replace(" ", "-"), "kind": "page", "lang": own, "environment": "production"}
+    globs = {key: [glob.lower() for glob in as_names(cascade.target.get(key))] for key in facts}
+    return all(any_glob(globs[key] or ["**"])(fact.lower()) for key, fact in facts.items())
 
 
 def _merged(own: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
@@ -112,7 +105,6 @@ class Folder(NamedTuple):
     leaves_out: Callable[[str], bool] = lambda path: False
 
     def without(self, is_ignored: Callable[[str], bool]) -> Folder:
-        """Return the folder without the files that *is_ignored* names."""
         return self._replace(leaves_out=lambda path: is_ignored(path) or self.leaves_out(path))
 
 
@@ -134,15 +126,19 @@ class Page(NamedTuple):
         return posixpath.basename(self.name) == "index"
 
     @property
+    def whole(self) -> str:
+        """The path of the page, or of the folder that it represents."""
+        return posixpath.dirname(self.name) if self.is_folder else self.name
+
+    @property
     def title_name(self) -> str:
         """The name of the file, or of the folder that it represents."""
-        return posixpath.basename(posixpath.dirname(self.name) if self.is_folder else self.name)
+        return posixpath.basename(self.whole)
 
     @property
     def parent(self) -> str:
         """The folder that contains the page, relative to the content folder."""
-        above = posixpath.dirname(self.name)
-        return posixpath.dirname(above) if self.is_folder else above
+        return posixpath.dirname(self.whole)
 
     @property
     def section(self) -> str:
@@ -172,7 +168,6 @@ def pages_of(source: Source, folders: Sequence[Folder], languages: Iterable[str]
 
 
 def _all_pages(source: Source, folders: Sequence[Folder], languages: Iterable[str]) -> list[Page]:
-    """Return a page for each document in the *folders*."""
     codes = {code.lower(): code for code in languages}
     tops = {folder.path for folder in folders}
     pages: dict[str, Page] = {}
@@ -181,14 +176,10 @@ def _all_pages(source: Source, folders: Sequence[Folder], languages: Iterable[st
         for path in paths:
             if folder.leaves_out(path):
                 source.note(path, 0, LEFT_OUT)
-            elif not _is_in_other(path, folder.path, tops):
+            elif not path.startswith(tuple(f"{top}/" for top in tops if len(top) > len(folder.path))):
+                # A folder within another has its own pages.
                 pages.setdefault(path, _page(path, folder, codes))
     return list(pages.values())
-
-
-def _is_in_other(path: str, folder: str, folders: set[str]) -> bool:
-    """Return whether *path* is in another content folder nested within *folder*."""
-    return any(path.startswith(f"{other}/") for other in folders if other != folder and len(other) > len(folder))
 
 
 def _is_below(path: str, folders: set[str]) -> bool:
@@ -247,11 +238,8 @@ def post_sections(pages: Sequence[Page], dated: set[str]) -> set[str]:
 
 def names_of(page: Page) -> list[str]:
     """Return the names that other posts may use for a page: its path, with and without suffix, and its name."""
-    suffix = posixpath.splitext(page.path)[1]
-    whole = posixpath.dirname(page.name) if page.is_folder else page.name
-    return (
-        [f"{page.name}{suffix}", page.name, whole, page.title_name, stem_of(page.path)] if whole else [page.name]
-    )
+    file = f"{page.name}{posixpath.splitext(page.path)[1]}"
+    return [file, page.name, page.whole, page.title_name, stem_of(page.path)] if page.whole else [page.name]
 
 
 def note_resources(

@@ -27,7 +27,7 @@ from blogext_import.settings import (
 from blogext_import.values import Values, one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from blogext_import.front_matter import Header
     from blogext_import.old_files import Source
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 _FEEDS = {"rss": "rss.xml", "atom": "atom.xml", "json": "feed.json"}
 _CONFIG = tuple(f"docusaurus.config.{ending}" for ending in ("js", "ts", "mjs", "cjs", "mts"))
 _STRING = re.compile(r"(['\"`])(.*?)\1")
-#: Files that are no posts by default.
 _EXCLUDED = ("**/_*.{js,jsx,ts,tsx,md,mdx}", "**/_*/**", "**/*.test.{js,jsx,ts,tsx}", "**/__tests__/**")
 _is_part = any_glob(_EXCLUDED)
 _DATED = re.compile(r"(?P<folder>.*)(?P<date>\d{4}[-/]\d{1,2}[-/]\d{1,2})[-/]?(?P<text>.*?)(?:/index)?", re.DOTALL)
@@ -61,22 +60,17 @@ def read_paths(text: str) -> ListPaths:
     return ListPaths(tags.strip("/"), archive.strip("/"), kinds)
 
 
-class Permalinks(NamedTuple):
-    """The paths that the site gives to lists itself, by the names of tags and authors."""
-
-    tags: Mapping[str, str]
-    authors: Mapping[str, str]
-
-
-def note_lists(post: ImportedPost, paths: ListPaths, permalinks: Permalinks, base: str, ending: str) -> None:
-    """Note the lists of a post below the URL path *base*."""
+def note_lists(
+    post: ImportedPost, paths: ListPaths, permalinks: Sequence[Mapping[str, str]], base: str, ending: str
+) -> None:
+    """Note the lists of a post; *permalinks* are the paths that tags and authors have of their own, by name."""
 
     def address(folder: str, name: str, slugs: Mapping[str, str]) -> str:
         slug = (slugs.get(name) or kebab_case(name)).strip("/")
         return f"{base}{folder}/{slug}{ending}" if slug else ""
 
-    note_terms(post, "tag", lambda name: address(paths.tags, name, permalinks.tags))
-    note_terms(post, "author", lambda name: address("authors", name, permalinks.authors))
+    note_terms(post, "tag", lambda name: address(paths.tags, name, permalinks[0]))
+    note_terms(post, "author", lambda name: address("authors", name, permalinks[1]))
 
 
 def note_site_lists(site: OldSite, base: str, language: str, paths: ListPaths, ending: str) -> None:
@@ -129,7 +123,6 @@ def read(source: Source) -> OldSite:
 
 
 def _languages(source: Source, config: str, default: str) -> dict[str, str]:
-    """Return the languages of the site, if there are several."""
     locales = re.findall(r"['\"]([\w-]+)['\"]", read_script_block(config, "locales"))
     folders = sorted({match["language"] for path in source.files if (match := _I18N.match(path))})
     languages = dict.fromkeys([*locales, *([default, *folders] if folders else [])], "")
@@ -140,7 +133,7 @@ def _read_blog(reader: PostReader, blog: _Blog, ending: str) -> None:
     """Add the posts of a blog in one language, its authors, tags and lists to the site."""
     source, site = reader.source, reader.site
     site.roots.append(blog.folder)
-    permalinks = _read_people(source, site, blog.folder)
+    tags, people = _read_people(source, site, blog.folder)
     note_site_lists(site, blog.base, blog.language if _is_translated(blog) else "", blog.lists, ending)
     for path in documents(source, blog.folder, ("md",)):
         below = path.removeprefix(f"{blog.folder}/")
@@ -153,8 +146,7 @@ def _read_blog(reader: PostReader, blog: _Blog, ending: str) -> None:
             # A post may describe its tags itself.
             described = map(record_of, list_of(Values(header.data).get("tags")))
             own = _permalinks_in({text_of(tag.get("label")): tag for tag in described})
-            tags = {**permalinks.tags, **own}
-            note_lists(post, blog.lists, permalinks._replace(tags=tags), blog.base, ending)
+            note_lists(post, blog.lists, (tags | own, people), blog.base, ending)
             site.posts.append(post)
 
 
@@ -241,8 +233,8 @@ def _translated(source: Source, blog: _Blog, name: str) -> list[_Blog]:
     ]
 
 
-def _read_people(source: Source, site: OldSite, folder: str) -> Permalinks:
-    """Note the authors and tags that files describe, and return their permalinks."""
+def _read_people(source: Source, site: OldSite, folder: str) -> tuple[dict[str, str], dict[str, str]]:
+    """Note the authors and tags that files describe, and return the permalinks of tags and authors."""
     people = read_list(source, *(f"{folder}/authors.{ending}" for ending in ("yml", "yaml", "json")))
     site.authors = {**read_authors(people), **site.authors}
     pages = {name: record_of(entry).get("page") for name, entry in record_of(people).items()}
@@ -250,7 +242,7 @@ def _read_people(source: Source, site: OldSite, folder: str) -> Permalinks:
     for name, entry in tags.items():
         texts = {key: text_of(record_of(entry).get(key)) for key in ("label", "description")}
         site.tags.setdefault(str(name), {key: value for key, value in texts.items() if value})
-    return Permalinks(_permalinks_in(tags), _permalinks_in(pages))
+    return _permalinks_in(tags), _permalinks_in(pages)
 
 
 def _permalinks_in(records: dict[str, Any]) -> dict[str, str]:
@@ -285,7 +277,6 @@ def _post(reader: PostReader, path: str, blog: _Blog, header: Header, ending: st
 
 
 def _note_authors(site: OldSite, values: Values) -> None:
-    """Note authors that are described in a post itself."""
     authors = values.get("authors")
     for entry in authors if isinstance(authors, list) else [authors]:
         if isinstance(entry, dict) and isinstance(entry.get("name"), str):

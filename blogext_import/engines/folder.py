@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 _DIALECTS = {".mdx": "docusaurus", ".qmd": "quarto", ".rmd": "quarto", ".rmarkdown": "quarto"}
 _SUFFIXES = _DIALECTS.keys() | {suffix for suffix, form in FORMATS.items() if form != "rst"}
 _ELEVENTY = (".eleventy.js", *(f"eleventy.config.{end}" for end in ("js", "cjs", "mjs", "ts")))
-#: Folders whose files engines publish as they are.
 _ASSETS = ("public", "static")
 #: What a pattern for URLs may contain, and those of them that tell posts apart.
 _NAMES = ("slug", "name", "path", "year", "month", "day")
@@ -30,7 +29,6 @@ _OWN = frozenset({"slug", "name", "path"})
 #: What marks a draft: the value of a key, and the name of a folder.
 _TRUE, _HIDDEN = frozenset({"true", "yes", "1", "draft"}), frozenset({"_drafts", "drafts"})
 _NAME = re.compile(r"\{(\w*)\}")
-#: Expressions of Eleventy in a permalink.
 _SLUG = re.compile(r"\{\{-?\s*(?:page\.fileSlug|fileSlug|slug)\s*(?:\|\s*slug(?:ify)?\s*)?-?\}\}")
 _TITLE = re.compile(r"\{\{-?\s*title\s*\|\s*slug(?:ify)?\s*-?\}\}")
 
@@ -65,16 +63,11 @@ def read(source: Source, choices: Choices) -> OldSite:
     _collect(PostReader(source, site), top, paths, choices)
     for post in site.posts:
         post.addresses = list(filter(None, [_address(post, pattern)]))
-    _forget_data(source)
+    # Files of data are not among those that posts have beside them.
+    source.files = sorted(set(source.files).difference(*map(_data_files, source.files)))
     if site.posts and not any(post.addresses for post in site.posts):
         source.note(".", 0, "the URLs of the posts are not known: without “--url”, none redirects")
     return site
-
-
-def _forget_data(source: Source) -> None:
-    """Leave the files of data out of those that posts have beside them."""
-    data = {name for path in source.files for name in _data_files(path)}
-    source.files = [path for path in source.files if path not in data]
 
 
 def _chosen(source: Source, posts: str) -> tuple[str, list[str]]:
@@ -99,7 +92,6 @@ def _collect(reader: PostReader, top: str, paths: list[str], choices: Choices) -
 
 
 def _split_pattern(url: str) -> tuple[str, str]:
-    """Return the site in a pattern for URLs, and the path."""
     names = _NAME.findall(url)
     if unknown := [name for name in names if name not in _NAMES]:
         raise ChoiceError(

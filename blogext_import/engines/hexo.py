@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from blogext_import.post_records import ImportedPost
 
 _CONFIG = ("_config.yml", "_config.yaml", "_config.json")
-#: What Hexo makes files of other formats from.
 _PERMALINK = ":year/:month/:day/:title/"
 #: Patterns for the parts of file names that are not arbitrary text.
 _SEGMENTS = {
@@ -79,22 +78,13 @@ def read(source: Source) -> OldSite:
     site.authors = read_authors(read_list(source, f"{top}/_data/authors.yml", f"{top}/_data/authors.yaml"))
     reader = PostReader(source, site, header=read_hexo, reads_clocks=True)
     _collect(reader, top, config)
-    _note_files(site, config, top)
+    _note_settings(source, site, config, top)
     _note_asset_folders(source, site, config)
-    site.forwards = _forwards(config)
-    site.config = _with_theme(source, config)
     note_site_lists(site, config, package, top)
     return site
 
 
-def _with_theme(source: Source, config: dict[str, Any]) -> dict[str, Any]:
-    """Return the configuration with the options of the theme, which may be in a file of their own."""
-    theme = text_of(config.get("theme")) or "landscape"
-    return merged(read_settings(source, f"_config.{theme}.yml", f"_config.{theme}.yaml"), config)
-
-
 def _collect(reader: PostReader, top: str, config: dict[str, Any]) -> None:
-    """Add the posts and pages below the folder *top* to the site."""
     source, site = reader.source, reader.site
     paths = set()
     for name in ("_posts", "_drafts"):
@@ -107,10 +97,15 @@ def _collect(reader: PostReader, top: str, config: dict[str, Any]) -> None:
     site.pages = [path for path in documents(source, top) if path not in paths and f"{top}/_data/" not in path]
 
 
-def _note_files(site: OldSite, config: dict[str, Any], top: str) -> None:
-    """Note where the files of the site are, and which of them are left out."""
+def _note_settings(source: Source, site: OldSite, config: dict[str, Any], top: str) -> None:
     site.static = site.published = {top: "/"}
     site.includes = [posixpath.join(top, text_of(config.get("code_dir")) or "downloads/code")]
+    # Of the plugin ``hexo-generator-alias``.
+    aliases = record_of(config.get("alias"))
+    site.forwards = {str(old): text_of(new) for old, new in aliases.items() if text_of(new)}
+    # The options of the theme may be in a file of their own.
+    theme = text_of(config.get("theme")) or "landscape"
+    site.config = merged(read_settings(source, f"_config.{theme}.yml", f"_config.{theme}.yaml"), config)
 
 
 def _note_asset_folders(source: Source, site: OldSite, config: dict[str, Any]) -> None:
@@ -121,11 +116,6 @@ def _note_asset_folders(source: Source, site: OldSite, config: dict[str, Any]) -
         for path in source.below(folder):
             if "/." not in path and suffix_of(path) not in FORMATS:
                 site.resources[path] = posixpath.join(place, path.removeprefix(f"{folder}/"))
-
-
-def _forwards(config: dict[str, Any]) -> dict[str, str]:
-    """Return the redirects of the plugin ``hexo-generator-alias``."""
-    return {str(old): text_of(new) for old, new in record_of(config.get("alias")).items() if text_of(new)}
 
 
 def _post(reader: PostReader, path: str, root: str, header: Header, config: dict[str, Any]) -> ImportedPost:
@@ -207,7 +197,6 @@ def _category(value: Any, config: dict[str, Any]) -> str:
 
 
 def note_lists(post: ImportedPost, data: dict[str, Any], config: dict[str, Any]) -> None:
-    """Note the lists of a post with the front matter *data*."""
     folder = _folder(config, "tag_dir", "tags")
     note_terms(post, "tag", lambda name: f"{folder}/{term_slug(name, 'tag_map', config)}/")
     folder = _folder(config, "category_dir", "categories")

@@ -9,20 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from blogext_import.addresses import date_values, fill, hugo_slug, tidy
-from blogext_import.engines.content_tree import (
-    Cascade,
-    Folder,
-    Page,
-    cascades_of,
-    definitions_of,
-    main_section,
-    names_of,
-    note_resources,
-    note_texts,
-    pages_of,
-    post_sections,
-    with_cascades,
-)
+from blogext_import.engines import content_tree as tree
 from blogext_import.old_files import any_expression
 from blogext_import.old_lists import note_list_pages, note_terms
 from blogext_import.post_records import OldSite
@@ -46,8 +33,6 @@ if TYPE_CHECKING:
     from blogext_import.old_files import Source
     from blogext_import.post_records import ImportedPost
 
-#: The names of taxonomies in Hugo, and ours.
-_KINDS = {"tags": "tag", "categories": "category", "series": "series", "authors": "author"}
 _DEFAULT = {"tag": "tags", "category": "categories"}
 _ENDINGS = ("toml", "yaml", "yml", "json")
 _CONFIG = tuple(f"{name}.{ending}" for name in ("hugo", "config") for ending in _ENDINGS)
@@ -110,7 +95,7 @@ def _taxonomies(config: Values) -> dict[str, str]:
     if not {"taxonomy", "term"}.isdisjoint(_disabled(config)):
         return {}
     plurals = record_of(config.get("taxonomies")) or _DEFAULT
-    return {text_of(plural): _KINDS[text_of(plural)] for plural in plurals.values() if text_of(plural) in _KINDS}
+    return {name: tree.KINDS[name] for name in map(text_of, plurals.values()) if name in tree.KINDS}
 
 
 def _disabled(config: Values) -> set[str]:
@@ -149,7 +134,6 @@ def speller(config: Values) -> Callable[..., str]:
 
 
 def ended(path: str, config: Values) -> str:
-    """Return a URL path as the site ends it."""
     return tidy(path.rstrip("/") + (".html" if config.flag("uglyURLs") else "/"))
 
 
@@ -167,18 +151,18 @@ def read(source: Source) -> OldSite:
     site = _site(source, config)
     content = config.text("contentDir") or ("content" if source.has_folder("content") else "")
     folders = _folders(source, site, config, content)
-    pages, sections = pages_of(source, folders, site.languages or [site.language or "en"])
+    pages, sections = tree.pages_of(source, folders, site.languages or [site.language or "en"])
     reader = PostReader(source, site)
-    folders_of_posts = _collect(reader, config, pages, cascades_of(config, reader, sections))
+    folders_of_posts = _collect(reader, config, pages, tree.cascades_of(config, reader, sections))
     prefixes = {code: _language_prefix(code, config) for code in site.languages or [""]}
     note_site_lists(site, _sections(folders_of_posts, sections), config, content, prefixes)
     _note_terms(source, site, sections)
-    note_texts(reader, sections)
+    tree.note_texts(reader, sections)
     files = {config.text("staticDir") or "static": "/"}
     site.static = files | {"assets": "/", content: "/"}
     site.published = files
     site.config = config.data
-    site.definitions = definitions_of(source, _SHORTCODES, as_names(config.get("theme")))
+    site.definitions = tree.definitions_of(source, _SHORTCODES, as_names(config.get("theme")))
     return site
 
 
@@ -198,12 +182,11 @@ def _site(source: Source, config: Values) -> OldSite:
     return site
 
 
-def _folders(source: Source, site: OldSite, config: Values, content: str) -> list[Folder]:
-    """Note the languages of the site, and return the folders of pages."""
+def _folders(source: Source, site: OldSite, config: Values, content: str) -> list[tree.Folder]:
     languages = {code: Values(record_of(own)) for code, own in record_of(config.get("languages")).items()}
     site.languages = {code: own.text("label", "languageName") for code, own in languages.items()}
-    site.title = site.title or _first(languages, "title")
-    site.author = site.author or _first(languages, "params.author.name", "author.name", "params.author")
+    site.title = _first(site.title, languages, "title")
+    site.author = _first(site.author, languages, "params.author.name", "author.name", "params.author")
     folders = {text: code for code, own in languages.items() if (text := own.text("contentDir"))}
     if len(languages) > 1:
         site.language = config.text("defaultContentLanguage") or "en"
@@ -211,12 +194,12 @@ def _folders(source: Source, site: OldSite, config: Values, content: str) -> lis
     path = source.first(*_CONFIG) or _FOLDER
     _note_mounts(source, config, folders, path)
     is_ignored = _ignored(source, config, path)
-    return [Folder(*entry).without(is_ignored) for entry in folders.items()]
+    return [tree.Folder(*entry).without(is_ignored) for entry in folders.items()]
 
 
-def _first(languages: dict[str, Values], *names: str) -> str:
-    """Return the first text that a language has for one of the *names*."""
-    return next(filter(None, (own.text(*names) for own in languages.values())), "")
+def _first(text: str, languages: dict[str, Values], *names: str) -> str:
+    """Return *text*, or the first text that a language has for one of the *names*."""
+    return next(filter(None, (text, *(own.text(*names) for own in languages.values()))), "")
 
 
 def _note_mounts(source: Source, config: Values, folders: dict[str, str], path: str) -> None:
@@ -253,7 +236,7 @@ def _of_folder(source: Source, folder: str, others: Sequence[str] = ()) -> dict[
     return config
 
 
-def _collect(reader: PostReader, config: Values, pages: list[Page], cascades: list[Cascade]) -> set[str]:
+def _collect(reader: PostReader, config: Values, pages: list[tree.Page], cascades: list[tree.Cascade]) -> set[str]:
     """Add the posts among *pages* to the site; return the folders that contain them."""
     site = reader.site
     headers = _headers(reader, config, pages, cascades)
@@ -273,47 +256,43 @@ def _collect(reader: PostReader, config: Values, pages: list[Page], cascades: li
         note_lists(post, _language_prefix(page.language, config), config)
         site.posts.append(post)
         folders.add(page.parent)
-    private = {path for path, header in headers.items() if _hides_files(header)}
-    spell = speller(config)
-    note_resources(reader.source, site, pages, private, spell)
+    builds = {path: record_of(Values(header.data).get("_build", "build")) for path, header in headers.items()}
+    private = {path for path, build in builds.items() if text_of(build.get("publishResources")) == "false"}
+    tree.note_resources(reader.source, site, pages, private, speller(config))
     return folders
 
 
-def _headers(reader: PostReader, config: Values, pages: list[Page], cascades: list[Cascade]) -> dict[str, Header]:
-    """Return the front matter of the *pages* by their paths."""
+def _headers(
+    reader: PostReader, config: Values, pages: list[tree.Page], cascades: list[tree.Cascade]
+) -> dict[str, Header]:
     language = config.text("defaultContentLanguage") or next(iter(reader.site.languages), "en")
     return {
-        page.path: with_cascades(page, header, cascades, language)
+        page.path: tree.with_cascades(page, header, cascades, language)
         for page in pages
         if (header := reader.header_of(page.path))
     }
 
 
 def _sections_of_posts(
-    config: Values, pages: list[Page], headers: dict[str, Header]
+    config: Values, pages: list[tree.Page], headers: dict[str, Header]
 ) -> tuple[list[str], set[str], set[str]]:
     """Return the main sections, the paths of the pages with a date, and all sections of posts."""
     dated = {path for path, header in headers.items() if Values(header.data).get(*_DATES)}
     # Documentation says when it was modified.
     published = {path for path in dated if Values(headers[path].data).get(*_DATES[:4])}
     wanted = as_names(config.get("mainSections")) or as_names(config.get("params.mainSections"))
-    main = wanted or [main_section(pages, published)]
-    return main, dated, {*main, *post_sections(pages, published)}
+    main = wanted or [tree.main_section(pages, published)]
+    return main, dated, {*main, *tree.post_sections(pages, published)}
 
 
-def _hides_files(header: Header) -> bool:
-    build = record_of(Values(header.data).get("_build", "build"))
-    return text_of(build.get("publishResources")) == "false"
-
-
-def _sections(folders: set[str], sections: list[Page]) -> list[str]:
+def _sections(folders: set[str], sections: list[tree.Page]) -> list[str]:
     """Return the sections of posts in these *folders*: those at the top, and those with a page of their own."""
     named = {posixpath.dirname(page.name) for page in sections}
     above = {folder for folder in named if any(each.startswith(f"{folder}/") for each in folders)}
     return sorted(({folder.partition("/")[0] for folder in folders} | above | (named & folders)) - {""})
 
 
-def _is_post(page: Page, header: Header, main: list[str], dated: set[str], sections: set[str]) -> bool:
+def _is_post(page: tree.Page, header: Header, main: list[str], dated: set[str], sections: set[str]) -> bool:
     values = Values(header.data)
     kind = {values.text("type").lower(), values.text("layout").lower()}
     if kind & _OTHER or values.flag("headless"):
@@ -324,13 +303,13 @@ def _is_post(page: Page, header: Header, main: list[str], dated: set[str], secti
     return bool(page.section) and page.section in main
 
 
-def _place(page: Page, main: str, site: OldSite) -> str:
+def _place(page: tree.Page, main: str, site: OldSite) -> str:
     place = page.place.removeprefix(f"{main}/") if main else page.place
     by_folder = page.language and page.place == page.name and page.language != site.language
     return posixpath.join(page.language, place) if by_folder else place
 
 
-def _complete(reader: PostReader, post: ImportedPost, page: Page, header: Header, config: Values) -> None:
+def _complete(reader: PostReader, post: ImportedPost, page: tree.Page, header: Header, config: Values) -> None:
     values = Values(header.data)
     _date_by_name(reader, post, page, values, config)
     if page.language and len(reader.site.languages) > 1:
@@ -341,7 +320,7 @@ def _complete(reader: PostReader, post: ImportedPost, page: Page, header: Header
     if text_of(build.get("render")) in {"never", "false", "link"}:
         post.fields["draft"] = True
         reader.source.note(post.path, 0, "had no page of its own on the old site (“render”): it is a draft")
-    post.names = [*names_of(page), post.slug]
+    post.names = [*tree.names_of(page), post.slug]
     address = _address(post, page, values, config)
     older = _address(post, page, values, config, is_old=True)
     post.addresses += dict.fromkeys([address, older])
@@ -362,7 +341,7 @@ def _set_publication(reader: PostReader, post: ImportedPost, values: Values) -> 
         reader.source.note(post.path, 0, message, date=date.text)
 
 
-def _date_by_name(reader: PostReader, post: ImportedPost, page: Page, values: Values, config: Values) -> None:
+def _date_by_name(reader: PostReader, post: ImportedPost, page: tree.Page, values: Values, config: Values) -> None:
     """Set the date, and the slug, of a post whose date Hugo takes from the name of its file."""
     order = [name.lower() for name in as_names(record_of(config.get("frontmatter")).get("date"))]
     date, rest = split_name_date(page.title_name)
@@ -375,40 +354,31 @@ def _date_by_name(reader: PostReader, post: ImportedPost, page: Page, values: Va
     reader.date_by_name(post, page.title_name)
 
 
-def _address(post: ImportedPost, page: Page, values: Values, config: Values, *, is_old: bool = False) -> str:
+def _address(post: ImportedPost, page: tree.Page, values: Values, config: Values, *, is_old: bool = False) -> str:
     """Return the URL path of a post; with *is_old*, that from Hugo before version 0.123."""
     prefix = _language_prefix(page.language, config)
     spell = speller(config)
     if url := values.text("url"):
-        return tidy(url if url.startswith("/") else f"{prefix}/{url}")
+        return tidy(posixpath.join(f"{prefix}/", url))
     # Today, a plus sign is a space, and the whole path is in lowercase.
-    name = spell(page.title_name if is_old else page.title_name.replace("+", "-"), is_old=is_old)
-    slug = spell(post.slug if is_old else post.slug.replace("+", " "), is_old=True)
-    own = slug or name
-    parents = spell(page.parent, is_old=is_old)
+    space, hyphen, slash = ("+", "+", "/") if is_old else (" ", "-", "-")
+    name = spell(page.title_name.replace("+", hyphen), is_old=is_old)
+    slug = spell(post.slug.replace("+", space), is_old=True)
+    own, parents = slug or name, spell(page.parent, is_old=is_old)
     pattern = _pattern(page.section, config)
-    if pattern:
-        title = post.title or page.title_name
-        title = spell(title if is_old else title.replace("/", "-").replace("+", " "), is_old=True)
-        names = {
-            "slug": slug or title,
-            "title": title,
-            "section": page.section,
-            "sections": parents,
-            "filename": name,
-        }
-        names |= {"contentbasename": name, "slugorfilename": own, "slugorcontentbasename": own}
-        address = fill(re.sub(r"(:\w+)\[[^\[\]]*\]", r"\1", pattern), {**date_values(post.moment), **names})
-        if not address:
-            return ""
-        address = prefix + (address if is_old or config.flag("disablePathToLower") else address.lower())
-    else:
-        address = "/".join([prefix, parents, own])
-    return ended(address, config)
+    if not pattern:
+        return ended("/".join([prefix, parents, own]), config)
+    title = (post.title or page.title_name).replace("/", slash).replace("+", space)
+    title = spell(title, is_old=True)
+    names = {"slug": slug or title, "title": title, "section": page.section, "sections": parents}
+    names |= dict.fromkeys(("filename", "contentbasename"), name)
+    names |= dict.fromkeys(("slugorfilename", "slugorcontentbasename"), own)
+    address = fill(re.sub(r"(:\w+)\[[^\[\]]*\]", r"\1", pattern), {**date_values(post.moment), **names})
+    address = address if is_old or config.flag("disablePathToLower") else address.lower()
+    return ended(prefix + address, config) if address else ""
 
 
 def _pattern(section: str, config: Values) -> str:
-    """Return the permalink pattern of *section*, or ``""``."""
     patterns = record_of(config.get("permalinks"))
     return text_of(record_of(patterns.get("page")).get(section)) or text_of(patterns.get(section))
 
@@ -419,7 +389,7 @@ def _language_prefix(language: str, config: Values) -> str:
     return f"/{(language or default).lower()}" if in_folder else ""
 
 
-def _note_terms(source: Source, site: OldSite, sections: list[Page]) -> None:
+def _note_terms(source: Source, site: OldSite, sections: list[tree.Page]) -> None:
     """Note the descriptions on the pages of tags and authors."""
     reader = PostReader(source, site)
     entries = {"tags": site.tags, "authors": site.authors}

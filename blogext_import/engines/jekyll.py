@@ -6,6 +6,7 @@ import os
 import posixpath
 import re
 from fnmatch import fnmatchcase
+from functools import partial
 from html import unescape
 from typing import TYPE_CHECKING, Any
 
@@ -54,16 +55,14 @@ _TIMESTAMP = re.compile(
 _SHORT_YEAR = re.compile(r"^(\d\d)(?=-\d{1,2}-\d{1,2}-)")
 _ENDING = re.compile(r"/$|\.\w+$|#|\?")
 _SHOWN_TITLE = re.compile(r"\A(\s*(?:#[ \t]+)?)\{\{-?\s*page\.title\s*-?\}\}")
-#: What separates names in a string.
 _SPACES = r"[\s,]+"
 #: Not a file of a theme, which has layouts in folders and pages at the top.
 _PAGE = re.compile(r"^(?!.*(?:^|/)_)(?!README|readme)(?![^/]+\.html$)")
 #: A document of a collection: the name of that, and the path in it.
-_COLLECTION = re.compile(r"(?:.*/)?_([\w-]+)/(.+)")
+_COLLECTION = re.compile(r"\A(?:.*/)?_([\w-]+)/(.+)")
 
 
 def note_lists(post: ImportedPost, config: dict[str, Any]) -> None:
-    """Note the lists of a post."""
     options = record_of(config.get("jekyll-archives"))
     patterns = _PATTERNS | {key: text_of(pattern) for key, pattern in record_of(options.get("permalinks")).items()}
     enabled = as_names(options.get("enabled"))
@@ -73,19 +72,14 @@ def note_lists(post: ImportedPost, config: dict[str, Any]) -> None:
         if not is_all and name not in enabled:
             continue
         if kind in {"tag", "category"}:
-            note_terms(post, kind, _namer(patterns[kind], mode))
+            note_terms(post, kind, partial(_term, patterns[kind], mode))
         elif post.moment:
             note_list(post, fill(patterns[kind], date_values(post.moment)), f"archive:{post.moment.year:04}")
 
 
-def _namer(pattern: str, mode: str) -> Callable[[str], str]:
-    return lambda name: fill(pattern, {"name": _slug(name, mode)})
-
-
-def _slug(name: str, mode: str) -> str:
-    if mode in {"none", "raw"}:
-        return (re.sub(r"\s+", "-", name) if mode == "raw" else name).lower()
-    return jekyll_slug(name, is_pretty=mode == "pretty")
+def _term(pattern: str, mode: str, name: str) -> str:
+    slugs = {"none": name.lower(), "raw": re.sub(r"\s+", "-", name).lower()}
+    return fill(pattern, {"name": slugs.get(mode) or jekyll_slug(name, is_pretty=mode == "pretty")})
 
 
 def note_site_lists(
@@ -173,7 +167,8 @@ def _collect(reader: PostReader, top: str, home: str, config: dict[str, Any]) ->
         if match is None:
             site.pages += [path] if path.startswith(collections) or _PAGE.search(path) else []
             continue
-        if _is_excluded(config, path.removeprefix(f"{top}/")):
+        below = path.removeprefix(f"{top}/")
+        if _is_among(below, config.get("exclude")) and not _is_among(below, config.get("include")):
             reader.source.note(path, 0, LEFT_OUT)
             continue
         above = match["above"].removeprefix(f"{home}/").removeprefix(f"{top}/")
@@ -215,8 +210,8 @@ def _post(
     # A heading with the title at the top is the title.
     post.body = _SHOWN_TITLE.sub(lambda heading: heading[1] + markdown_text(post.title), post.body)
     post.names = [stem_of(path), posixpath.join(above, stem_of(path)), below, name]
-    post.addresses.append(_address(post, name, header.data.get("permalink") or defaults.get("permalink"), config))
     both = {**defaults, **header.data}
+    post.addresses.append(_address(post, name, both.get("permalink"), config))
     # Asset plugins use a folder with the name of the post, and a popular theme lets a post name its folder.
     named = (text_of(both.get(key)).strip("/") for key in ("media_subpath", "img_path"))
     post.folders += [path.rpartition(".")[0], *filter(None, named)]
@@ -251,7 +246,7 @@ def _names(header: Header, defaults: dict[str, Any], many: str, one: str) -> lis
 def _page_address(reader: PostReader, path: str, top: str, config: dict[str, Any]) -> str:
     """Return the URL path of a page, or of a document of one of the site's own collections."""
     header, name = reader.header_of(path), path.removeprefix(f"{top}/").rpartition(".")[0]
-    kind, below = _COLLECTION.findall(name)[0] if _COLLECTION.match(name) else ("pages", name)
+    kind, below = next(iter(_COLLECTION.findall(name)), ("pages", name))
     own = _defaults(config, path.removeprefix(f"{top}/"), kind) | (header.data if header else {})
     default = record_of(record_of(config.get("collections")).get(kind)).get("permalink")
     default = default or (f"/{kind}/:path.html" if kind != "pages" else "")
@@ -283,15 +278,11 @@ def _defaults(config: dict[str, Any], path: str, *kinds: str) -> dict[str, Any]:
     return merged
 
 
-def _is_excluded(config: dict[str, Any], path: str) -> bool:
-    """Return whether ``exclude`` names the post *path*: as a pattern, or as the beginning of it."""
-    excluded, included = (as_names(config.get(key)) for key in ("exclude", "include"))
-    return _is_among(path, excluded) and not _is_among(path, included)
-
-
-def _is_among(path: str, patterns: list[str]) -> bool:
+def _is_among(path: str, setting: Any) -> bool:
+    """Return whether a setting names the post *path*: as a pattern, or as the beginning of it."""
     # In patterns, an asterisk also matches slashes.
-    return any(fnmatchcase(path, each) or path.startswith(each) for each in (one.lstrip("/") for one in patterns))
+    patterns = (name.lstrip("/") for name in as_names(setting))
+    return any(fnmatchcase(path, each) or path.startswith(each) for each in patterns)
 
 
 def _address(post: ImportedPost, name: str, permalink: Any, config: dict[str, Any]) -> str:

@@ -27,7 +27,6 @@ _CONFIG = ("mkdocs.yml", "mkdocs.yaml")
 _OTHER_CONFIG = re.compile(r"mkdocs[\w.-]*\.ya?ml")
 _INHERIT = re.compile(r"^INHERIT:[ \t]*[\"']?(?:\./)?([\w./-]+)", re.MULTILINE)
 _DEEPEST = 5
-#: Files of the plugin ``rss``.
 _FEEDS = ("feed_rss_created.xml", "feed_rss_updated.xml")
 
 
@@ -96,7 +95,6 @@ def read(source: Source) -> OldSite:
 
 
 def _read_blog(reader: PostReader, blog: _Blog, config: dict[str, Any], docs: str) -> None:
-    """Add the posts and authors of a blog to the site."""
     source, site = reader.source, reader.site
     note_site_lists(site, _folder(blog), _ending(config), " ".join(_plugins(config)))
     authors = text_of(blog.options.get("authors_file")) or "{blog}/.authors.yml"
@@ -257,7 +255,6 @@ def note_lists(
 
 
 def _note_archive(post: ImportedPost, folder: str, options: dict[str, Any], ending: str) -> None:
-    """Note the list of the year of a post."""
     form = text_of(options.get("archive_url_format")) or "archive/{date}"
     dates = text_of(options.get("archive_url_date_format")) or text_of(options.get("archive_date_format"))
     if (date := _formatted(post.moment, dates or "yyyy")) and post.moment:

@@ -25,8 +25,6 @@ from blogext_import.settings import list_of, read_python, record_of, set_zone, t
 from blogext_import.values import as_names
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from blogext_import.old_files import Source
     from blogext_import.post_records import ImportedPost
 
@@ -36,6 +34,7 @@ _PATHS |= {"author": ("AUTHOR_PATH", "authors")}
 #: Settings for the lists of all terms, which otherwise are in the folders above.
 _INDEX_PATHS = {"tag": "TAGS_INDEX_PATH", "category": "CATEGORIES_INDEX_PATH"}
 _CONFIG = ("conf.py",)
+_LINES = ("title", "slug", "date", "tags", "link", "description")
 #: Tags that were used before there was a status.
 _STATES = {"draft": "draft", "private": "unlisted"}
 _PICTURES = frozenset({".jpg", ".jpeg", ".png", ".gif", ".svg", ".bmp", ".tiff", ".webp", ".avif"})
@@ -85,24 +84,18 @@ def _metadata_in(path: str, config: dict[str, Any]) -> dict[str, Any]:
 
 
 def _with_meta(reader: PostReader, path: str) -> Header | None:
-    """Return the metadata in a post itself, or in its ``.meta`` file."""
     is_notebook = suffix_of(path) == ".ipynb"
     header = reader.header_of(path, read_notebook if is_notebook else None)
     if header is None or (is_notebook and header.first_line):
         return None
     meta = reader.source.read(f"{posixpath.splitext(path)[0]}.meta")
     if meta is not None:
-        metadata = (read_header(meta) or _lines(meta)).data
-        header.data = {**metadata, **header.data}
-    elif not (header.data or is_notebook) and FORMATS.get(suffix_of(path), "rst") == "rst":
+        # An old form has values in lines, without keys.
+        lines = zip(_LINES, map(str.strip, meta.split("\n")), strict=False)
+        header.data = {**(read_header(meta) or Header(dict(lines))).data, **header.data}
+    elif not header.data and {".ipynb": "ipynb", **FORMATS}.get(suffix_of(path), "rst") == "rst":
         return read_docinfo(header.body) or header
     return header
-
-
-def _lines(text: str) -> Header:
-    """Return the old form of ``.meta`` files: values in lines, without keys."""
-    names = ("title", "slug", "date", "tags", "link", "description")
-    return Header({name: line.strip() or None for name, line in zip(names, text.split("\n"), strict=False)})
 
 
 class _Folder(NamedTuple):
@@ -114,10 +107,6 @@ class _Folder(NamedTuple):
     root: str
     targets: dict[str, str]
     pattern: str
-
-    def holds(self, path: str) -> bool:
-        """Return whether the file *path* matches: the pattern for file names also applies to subfolders."""
-        return fnmatch(posixpath.basename(path), self.pattern)
 
     def target(self, language: str) -> str:
         return self.targets.get(language, self.targets[""])
@@ -142,7 +131,7 @@ def recognizes(source: Source) -> bool:
 
 def read(source: Source) -> OldSite:
     config = read_python(source, *_CONFIG)
-    language = text_of(config.get("DEFAULT_LANG")) or "en"
+    language = text_of(config.get("DEFAULT_LANG", "en"))
     site = OldSite(
         title=_text(config.get("BLOG_TITLE"), language),
         description=_text(config.get("BLOG_DESCRIPTION"), language),
@@ -166,7 +155,8 @@ def read(source: Source) -> OldSite:
     site.forwards = _forwards(config)
     site.includes = list(map(str, _listings(config)))
     _note_fallbacks(site, pages, prefixes, config)
-    note_site_lists(site, config, prefixes)
+    for code, prefix in {language: "", **prefixes}.items():
+        _note_site_lists(site, config, code, prefix)
     return site
 
 
@@ -181,8 +171,10 @@ def _read_posts(
         more = [path for path in reader.source.below(folder.root) if suffix_of(path) in (".txt", ".ipynb")]
         for path in sorted({*documents(reader.source, folder.root), *more}):
             if path not in pages and (header := read_post(reader, path, config)):
-                # Several entries may share a folder, for posts with different patterns.
-                own = next((each for each in folders if each.root == folder.root and each.holds(path)), folder)
+                # Several entries may share a folder, for posts with different patterns, also in subfolders.
+                name = posixpath.basename(path)
+                likely = (each for each in folders if each.root == folder.root and fnmatch(name, each.pattern))
+                own = next(likely, folder)
                 pages[path] = _add_post(reader, path, own, header, prefixes, config)
     return pages
 
@@ -217,7 +209,6 @@ def _note_fallbacks(
 
 
 def _galleries(source: Source, config: dict[str, Any]) -> list[str]:
-    """Return the folders of pictures, each of which is a page."""
     files = [path for folder in _gallery_folders(config) for path in source.below(str(folder))]
     return sorted({f"{posixpath.dirname(path)}/" for path in files if suffix_of(path) in _PICTURES})
 
@@ -227,7 +218,6 @@ def _gallery_folders(config: dict[str, Any]) -> dict[str, Any]:
 
 
 def _static(config: dict[str, Any]) -> dict[str, str]:
-    """Return the URL paths of the folders of files and images."""
     files = record_of(config.get("FILES_FOLDERS")) or {"files": ""}
     files |= record_of(config.get("IMAGE_FOLDERS")) or {"images": "images"}
     files |= {**_gallery_folders(config), **_listings(config)}
@@ -235,12 +225,10 @@ def _static(config: dict[str, Any]) -> dict[str, str]:
 
 
 def _listings(config: dict[str, Any]) -> dict[str, Any]:
-    """Return the URL paths of the folders of files of code."""
     return record_of(config.get("LISTINGS_FOLDERS")) or {"listings": "listings"}
 
 
 def _forwards(config: dict[str, Any]) -> dict[str, str]:
-    """Return the site's own redirects."""
     pairs = [pair for pair in list_of(config.get("REDIRECTIONS")) if isinstance(pair, list) and len(pair) == 2]
     return {str(old): str(new) for old, new in pairs}
 
@@ -273,7 +261,6 @@ def _is_pretty(own: Any, slug: str | None, config: dict[str, Any]) -> bool:
 
 
 def _note_hidden(site: OldSite, config: dict[str, Any]) -> None:
-    """Note the terms that are not shown."""
     names = {kind: as_names(config.get(f"HIDDEN_{kind}")) for kind in ("TAGS", "CATEGORIES", "AUTHORS")}
     site.tags = {name: {"hidden": True} for name in names["TAGS"]}
     site.authors = {name: {"name": name, "hidden": True} for name in names["AUTHORS"]}
@@ -290,11 +277,11 @@ def _add_post(
     prefixes: dict[str, str],
     config: dict[str, Any],
 ) -> _Page:
-    """Add the post in the file *path* to the site, and return its page."""
     place = posixpath.splitext(path.removeprefix(f"{folder.root}/"))[0]
     stem, dot, code = place.rpartition(".")
     is_translation = bool(dot) and code in reader.site.languages
-    name, language = (stem, code) if is_translation else (place, reader.site.language)
+    own = (stem, code, prefixes.get(code, "")) if is_translation else (place, reader.site.language, "")
+    name, language, prefix = own
     post = reader.post(path, place, header)
     if suffix_of(path) == ".ipynb":
         post.format = "ipynb"
@@ -307,7 +294,6 @@ def _add_post(
     # Without a slug, a translation that has no original is named after its file.
     unnamed = name if original_of(reader, path)[1] else place
     slug = post.slug or nikola_slug(posixpath.basename(unnamed), is_plain=config.get("USE_SLUGIFY") is not False)
-    prefix = prefixes.get(language, "") if is_translation else ""
     ending = "/" if _is_pretty(header.data.get("pretty_url"), slug, config) else ".html"
     page = _Page(folder, posixpath.dirname(name), f"{slug}{ending}", f"{folder.root}/{name}{suffix_of(path)}")
     post.names = [posixpath.basename(name)]
@@ -399,15 +385,8 @@ def _above(names: list[str]) -> list[str]:
 
 
 def _kinds(config: dict[str, Any]) -> list[str]:
-    """Return the taxonomies whose terms have pages."""
     has_authors = config.get("ENABLE_AUTHOR_PAGES", True) is not False
     return [kind for kind in _PATHS if has_authors or kind != "author"]
-
-
-def note_site_lists(site: OldSite, config: dict[str, Any], prefixes: Mapping[str, str]) -> None:
-    """Note the lists of the site; *prefixes* are those of URLs in its languages, if it has several."""
-    for language, prefix in {site.language: "", **prefixes}.items():
-        _note_site_lists(site, config, language, prefix)
 
 
 def _note_site_lists(site: OldSite, config: dict[str, Any], language: str, prefix: str) -> None:

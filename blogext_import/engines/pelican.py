@@ -15,21 +15,13 @@ from blogext_import.headings import plain_text
 from blogext_import.old_files import LEFT_OUT
 from blogext_import.old_lists import FIELDS, note_list, note_terms
 from blogext_import.post_records import OldSite
-from blogext_import.reading import (
-    ADDRESS_UNKNOWN,
-    TERM_UNKNOWN,
-    PostReader,
-    documents,
-    stem_of,
-    suffix_of,
-)
+from blogext_import.reading import ADDRESS_UNKNOWN, TERM_UNKNOWN, PostReader, documents, stem_of, suffix_of
 from blogext_import.rst_inline import plain_rst
 from blogext_import.settings import list_of, read_python, record_of, set_zone, text_of
 from blogext_import.values import Values
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from datetime import datetime
 
     from blogext_import.old_files import Source
     from blogext_import.post_records import ImportedPost
@@ -77,22 +69,20 @@ def note_lists(post: ImportedPost, config: dict[str, Any]) -> bool:
 
 
 def note_site_lists(site: OldSite, config: dict[str, Any]) -> None:
-    """Note the lists of the site."""
-    for name, target in _WHOLE.items():
-        if address := _setting(config, f"{name}_SAVE_AS", f"{name.lower()}.html"):
-            site.lists[f"/{address.strip('/')}"] = target
+    pages = {_setting(config, f"{kind}_SAVE_AS", f"{kind.lower()}.html"): kind for kind in _WHOLE}
+    pages.pop("", None)
+    site.lists |= {f"/{address.strip('/')}": _WHOLE[kind] for address, kind in pages.items()}
     site.lists[tidy(_setting(config, "INDEX_SAVE_AS", "index.html").removesuffix("index.html"))] = "post:"
-    has_languages = any(post.language for post in site.posts)
+    feeds, has_languages = {}, any(post.language for post in site.posts)
     for language in dict.fromkeys(post.language or site.language for post in site.posts):
         # Where no post names its language, this feed has all posts.
-        feed = f"feed:language:{language}/" if has_languages else "feed:"
+        folder = f"language:{language}/" * has_languages
         for name, default in _LANGUAGE_FEEDS.items():
-            if form := _setting(config, name, default):
-                address = form.replace("%s", "{lang}").replace("{lang}", language)
-                site.lists[f"/{address.strip('/')}"] = f"{feed}{_feed_name(name)}"
-    for name, default in _FEEDS.items():
-        if address := _setting(config, name, default):
-            site.lists[f"/{address.strip('/')}"] = f"feed:{_feed_name(name)}"
+            address = _setting(config, name, default).replace("%s", "{lang}").replace("{lang}", language)
+            feeds[address] = f"feed:{folder}{_feed_name(name)}"
+    feeds |= {_setting(config, name, default): f"feed:{_feed_name(name)}" for name, default in _FEEDS.items()}
+    feeds.pop("", None)
+    site.lists |= {f"/{address.strip('/')}": target for address, target in feeds.items()}
 
 
 def _feed_name(setting: str) -> str:
@@ -156,7 +146,6 @@ def read(source: Source) -> OldSite:
 
 
 def _read_folder(reader: PostReader, root: str, content: str, config: dict[str, Any]) -> None:
-    """Add the posts and pages of the folder *root* to the site."""
     source, site = reader.source, reader.site
     site.roots.append(root)
     others = tuple(f"{folder}/" for folder in site.for_pages)
@@ -171,7 +160,6 @@ def _read_folder(reader: PostReader, root: str, content: str, config: dict[str, 
 
 
 def _note_files(site: OldSite, config: dict[str, Any], content: str) -> None:
-    """Note the files that the site publishes."""
     names = [posixpath.normpath(name) for name in _names(config.get("STATIC_PATHS"), ["images"])]
     site.published = {
         posixpath.normpath(posixpath.join(content, name)): posixpath.normpath(f"/{name}") for name in names
@@ -194,12 +182,13 @@ def _read_markdown(text: str) -> Header | None:
     return (read_fenced(text) if is_yaml else None) or read_key_values(text)
 
 
-def _separated(data: dict[str, Any]) -> dict[str, Any]:
+def _separated(data: dict[str, Any], plain: Callable[[str], str]) -> dict[str, Any]:
     """Return metadata with lists of names split as in Pelican: at semicolons, or else at commas.
 
-    ``author`` and ``category`` are single names, whatever characters they contain.
+    ``author`` and ``category`` are single names, whatever characters they contain. The summary becomes *plain*.
     """
-    forms: dict[str, Callable[[str], list[Any]]] = {
+    forms: dict[str, Callable[[str], Any]] = {
+        "summary": lambda text: plain(text_of(text)),
         "authors": lambda text: [{"name": name} for name in _parts(text)],
         "tags": _parts,
         "author": lambda text: [{"name": text}],
@@ -224,14 +213,13 @@ def _add(reader: PostReader, path: str, content: str, root: str, header: Header,
         return
     if text_of(data.get("status")) == "skip":
         return
-    if summary := text_of(data.get("summary")):
-        data["summary"] = (plain_rst if _READERS.get(suffix_of(path)) is read_docinfo else plain_text)(summary)
-    header = replace(header, data=_separated(data))
+    is_rst = _READERS.get(suffix_of(path)) is read_docinfo
+    header = replace(header, data=_separated(data, plain_rst if is_rst else plain_text))
     post = reader.post(path, path.removeprefix(f"{root}/").rpartition(".")[0], header)
     values = Values(data)
     _add_defaults(reader, post, values, config)
     # Of the plugin ``summary``.
-    post.separator = text_of(config.get("SUMMARY_END_MARKER")) or "<!-- PELICAN_END_SUMMARY -->"
+    post.separator = text_of(config.get("SUMMARY_END_MARKER", "<!-- PELICAN_END_SUMMARY -->"))
     post.folders.append(content)
     post.names = [path.removeprefix(f"{content}/"), posixpath.basename(path)]
     address = values.text("save_as", "url")
@@ -273,7 +261,6 @@ def _address_all(reader: PostReader, config: dict[str, Any]) -> None:
 
 
 def _by_slug(reader: PostReader, config: dict[str, Any]) -> dict[str, list[ImportedPost]]:
-    """Return the posts by their slugs, and set these."""
     groups: dict[str, list[ImportedPost]] = {}
     by_title = config.get("SLUGIFY_SOURCE") != "basename"
     for post in reader.site.posts:
@@ -295,17 +282,13 @@ def _address(post: ImportedPost, site: OldSite, config: dict[str, Any], part: st
     # Whether there is a post in the site's own language does not matter.
     kind, ending = (kind, "") if language == site.language else (f"{kind}_LANG", "-{lang}")
     form = config.get(f"{kind}_{part}") or config.get(f"{kind}_URL") or f"{folder}{{slug}}{ending}.html"
-    names = {"category": _default_category(config), "author": site.author}
-    names = {key: next(iter(post.fields.get(key, ())), default) for key, default in names.items()}
     values = {"slug": post.slug, "lang": language}
-    values |= {key: term_slug(name, key, config) or "" for key, name in names.items()}
-    return tidy(re.sub(r"\{(\w+)(?::([^{}]*))?\}", lambda match: _fill(match, values, post.moment), str(form)))
-
-
-def _fill(match: re.Match[str], values: dict[str, str], moment: datetime | None) -> str:
-    if match[1] == "date" and moment:
-        return moment.strftime(match[2] or "%Y-%m-%d")
-    return values.get(match[1], "")
+    for key, default in (("category", _default_category(config)), ("author", site.author)):
+        values[key] = term_slug(next(iter(post.fields.get(key, ())), default), key, config) or ""
+    if moment := post.moment:
+        dated = r"\{date(?::([^{}]*))?\}"
+        form = re.sub(dated, lambda match: moment.strftime(match[1] or "%Y-%m-%d"), str(form))
+    return tidy(re.sub(r"\{(\w+)(?::[^{}]*)?\}", lambda match: values.get(match[1], ""), str(form)))
 
 
 def is_ignored(path: str, config: dict[str, Any]) -> bool:

@@ -28,7 +28,6 @@ _DATE = re.compile(
 )
 #: What may be before the date at the beginning of a text, and what separates a date from other words.
 _BEFORE = re.compile(r"[*_(\[]*(?:[A-Z][a-z]+(?: on)?:?[*_ ]+)?")
-#: How far to look for it.
 _NEAR = 80
 _AROUND = " \t-–—:·,.|*_"
 _BOLD = re.compile(r"\*\*(?P<text>[^*\n]+)\*\*[:.]?[ \t]*")
@@ -102,11 +101,6 @@ def _main_heads(lines: list[str], *, is_rst: bool) -> tuple[list[_Head], dict[_H
     return heads, dated, level
 
 
-def _leave_out(source: Source, name: str, line: int, head: _Head, *, is_post: bool) -> None:
-    source.note(name, line, "the section “%(name)s” has no date: left out", name=head.text)
-    source.lost |= {name} if is_post else set()
-
-
 def _start(head: _Head, lines: list[str]) -> int:
     """Return the line at which a section begins, with the targets above it."""
     start = head.first
@@ -129,7 +123,6 @@ def _markdown_heads(lines: list[str]) -> Iterator[_Head]:
 
 
 def _fence_after(fence: str, line: str) -> str:
-    """Return the fence that is open below a line of code, or that opens or closes it, ``""`` if none is."""
     mark = (_FENCE.match(line) or [""])[0].strip()
     is_end = bool(fence) and mark.startswith(fence) and not line.strip(f"{mark[:1]} \t")
     return "" if is_end else fence or mark

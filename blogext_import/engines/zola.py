@@ -4,19 +4,10 @@ from __future__ import annotations
 
 import posixpath
 from itertools import product
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from blogext_import.addresses import tidy, zola_slug
-from blogext_import.engines.content_tree import (
-    Folder,
-    Page,
-    definitions_of,
-    main_section,
-    names_of,
-    note_resources,
-    note_texts,
-    pages_of,
-)
+from blogext_import.engines import content_tree as tree
 from blogext_import.old_files import any_glob
 from blogext_import.old_lists import FIELDS, note_terms
 from blogext_import.post_records import OldSite
@@ -31,20 +22,10 @@ if TYPE_CHECKING:
     from blogext_import.old_files import Source
     from blogext_import.post_records import ImportedPost
 
-#: Taxonomies that are ours.
 _OURS = frozenset({"tags", "tag", "categories", "category", "authors", "author", "series"})
 _CONFIG = ("config.toml", "zola.toml")
 #: What each language has settings of its own for.
 _OWN = ("taxonomies", "generate_feeds", "generate_feed", "feed_filenames", "feed_filename")
-#: The names of taxonomies, and ours.
-_KINDS = {"tags": "tag", "categories": "category", "authors": "author", "series": "series"}
-
-
-class Section(NamedTuple):
-    """A list of posts in a *language*, and the *settings* in the front matter of its file."""
-
-    language: str
-    settings: dict[str, Any]
 
 
 def recognizes(source: Source) -> bool:
@@ -58,22 +39,25 @@ def read(source: Source) -> OldSite:
         title=text_of(config.get("title")),
         description=text_of(config.get("description")),
         url=text_of(config.get("base_url")),
-        language=text_of(config.get("default_language")) or "en",
+        language=text_of(config.get("default_language", "en")),
         author=text_of(config.get("author")) or text_of(record_of(config.get("extra")).get("author")),
     )
     others = record_of(config.get("languages"))
     site.languages = {site.language: "", **dict.fromkeys(others, "")} if others else {}
     content = "content" if source.has_folder("content") else ""
-    folder = Folder(content, site.language if others else "", leaves_out=_ignored(config, content))
-    pages, sections = pages_of(source, [folder], others)
+    folder = tree.Folder(content, next(iter(site.languages), ""), leaves_out=_ignored(config, content))
+    pages, sections = tree.pages_of(source, [folder], others)
     reader = PostReader(source, site)
     _collect(reader, pages, content, config, _with_feeds(reader, sections))
     _withdraw(reader, sections)
-    note_site_lists(site, config, _listing(reader, sections))
-    note_texts(reader, sections)
+    lists = _listing(reader, sections)
+    for language in site.languages or [""]:
+        own = {address: settings for address, (code, settings) in lists.items() if code == language}
+        _note_language(site, config, language, own)
+    tree.note_texts(reader, sections)
     site.config = config
-    site.definitions = definitions_of(source, ("templates/shortcodes/",), as_names(config.get("theme")))
-    note_resources(source, site, [page for page in pages if page.is_folder], set(), str)
+    site.definitions = tree.definitions_of(source, ("templates/shortcodes/",), as_names(config.get("theme")))
+    tree.note_resources(source, site, [page for page in pages if page.is_folder], set(), str)
     site.static, site.published = {"static": "/", content: "/"}, {"static": "/"}
     return site
 
@@ -90,8 +74,7 @@ def _ignored(config: dict[str, Any], content: str) -> Callable[[str], bool]:
     return check
 
 
-def _withdraw(reader: PostReader, sections: list[Page]) -> None:
-    """Make the posts drafts that are in sections that are drafts."""
+def _withdraw(reader: PostReader, sections: list[tree.Page]) -> None:
     folders = [
         f"{posixpath.dirname(page.path)}/"
         for page in sections
@@ -103,7 +86,7 @@ def _withdraw(reader: PostReader, sections: list[Page]) -> None:
             reader.source.note(post.path, 0, "is in a section that is a draft: it is a draft")
 
 
-def _with_feeds(reader: PostReader, sections: list[Page]) -> tuple[str, ...]:
+def _with_feeds(reader: PostReader, sections: list[tree.Page]) -> tuple[str, ...]:
     """Return the folders of sections with a feed of their own, which are blogs of their own."""
     headers = {posixpath.dirname(page.name): reader.header_of(page.path) for page in sections}
     return tuple(
@@ -114,48 +97,48 @@ def _with_feeds(reader: PostReader, sections: list[Page]) -> tuple[str, ...]:
 
 
 def _collect(
-    reader: PostReader, pages: list[Page], content: str, config: dict[str, Any], feeds: tuple[str, ...]
+    reader: PostReader, pages: list[tree.Page], content: str, config: dict[str, Any], feeds: tuple[str, ...]
 ) -> None:
     """Add the posts among *pages*, which are below the folder *content*, to the site; *feeds* have only posts."""
     site = reader.site
-    headers = {page.path: header for page in pages if (header := reader.header_of(page.path))}
-    dated = {page.path for page in pages if page.path in headers and _is_dated(page, headers[page.path])}
-    main = main_section(pages, dated)
-    for page in pages:
-        if (header := headers.get(page.path)) is None:
-            continue
+    headers = [(page, header) for page in pages if (header := reader.header_of(page.path))]
+    dated = {page.path for page, header in headers if _is_dated(page, header)}
+    main = tree.main_section(pages, dated)
+    for page, header in headers:
         # A section of posts contains no other kinds of pages; elsewhere, a date makes a page a post.
         is_whole = page.section in {main} - {""} or page.name.startswith(feeds)
         if is_whole or page.path in dated:
-            in_main = page.section == main
-            site.add_root(posixpath.join(content, main).rstrip("/") if in_main else content)
+            site.add_root(posixpath.join(content, main).rstrip("/") if page.section == main else content)
             site.posts.append(_post(reader, page, main, header, config))
         else:
             site.pages.append(page.path)
 
 
-def _listing(reader: PostReader, sections: list[Page]) -> dict[str, Section]:
-    """Return the *sections* that have posts, and the home pages, which may list them all, by their URL paths."""
+def _listing(reader: PostReader, sections: list[tree.Page]) -> dict[str, tuple[str, dict[str, Any]]]:
+    """Return the lists of posts by their URL paths, each with its language and its front matter.
+
+    These are the *sections* that have posts, and the home pages, which may list them all.
+    """
     # A home page needs no file.
     others = [code for code in reader.site.languages if code != reader.site.language]
-    lists = {f"/{code}/": Section(code, {}) for code in others}
+    lists: dict[str, tuple[str, dict[str, Any]]] = {f"/{code}/": (code, {}) for code in others}
     for page in sections:
         folder = posixpath.dirname(page.name)
         has_posts = not folder or any(
             post.path.startswith(f"{posixpath.dirname(page.path)}/") for post in reader.site.posts
         )
         if has_posts and (header := reader.header_of(page.path)):
-            lists[tidy(f"{_prefix(page, reader.site)}/{folder}/")] = Section(page.language, header.data)
+            lists[tidy(f"{_prefix(page, reader.site)}/{folder}/")] = (page.language, header.data)
     return lists
 
 
-def _is_dated(page: Page, header: Header) -> bool:
+def _is_dated(page: tree.Page, header: Header) -> bool:
     values = Values(header.data)
     is_named = split_name_date(page.title_name)[0] or date_in(values.text("path"))
     return values.get("date") is not None or bool(is_named)
 
 
-def _post(reader: PostReader, page: Page, main: str, header: Header, config: dict[str, Any]) -> ImportedPost:
+def _post(reader: PostReader, page: tree.Page, main: str, header: Header, config: dict[str, Any]) -> ImportedPost:
     post = reader.post(page.path, page.place.removeprefix(f"{main}/") if main else page.place, header)
     # Custom taxonomies are kept as keys under their own names.
     terms = record_of(Values(header.data).get("taxonomies"))
@@ -163,7 +146,7 @@ def _post(reader: PostReader, page: Page, main: str, header: Header, config: dic
     reader.date_by_name(post, page.title_name)
     if page.language:
         post.fields.setdefault("language", page.language)
-    post.names = [*names_of(page), post.slug]
+    post.names = [*tree.names_of(page), post.slug]
     if address := _address(post, page, header, config, reader.site):
         post.addresses.append(address)
     else:
@@ -174,11 +157,11 @@ def _post(reader: PostReader, page: Page, main: str, header: Header, config: dic
     return post
 
 
-def _prefix(page: Page, site: OldSite) -> str:
+def _prefix(page: tree.Page, site: OldSite) -> str:
     return f"/{page.language}" if page.language and page.language != site.language else ""
 
 
-def _address(post: ImportedPost, page: Page, header: Header, config: dict[str, Any], site: OldSite) -> str:
+def _address(post: ImportedPost, page: tree.Page, header: Header, config: dict[str, Any], site: OldSite) -> str:
     prefix = _prefix(page, site)
     if path := Values(header.data).text("path"):
         return tidy(f"{path.strip('/')}/")
@@ -212,15 +195,9 @@ def note_lists(post: ImportedPost, prefix: str, config: dict[str, Any]) -> bool:
     return is_known
 
 
-def note_site_lists(site: OldSite, config: dict[str, Any], sections: Mapping[str, Section]) -> None:
-    """Note the lists of the site; *sections* are those with posts, and the home pages, by their URL paths."""
-    for language in site.languages or [""]:
-        own = {address: section for address, section in sections.items() if section.language == language}
-        _note_language(site, config, language, own)
-
-
-def _note_language(site: OldSite, config: dict[str, Any], language: str, sections: Mapping[str, Section]) -> None:
-    """Note the lists in one language, of which these are the *sections*."""
+def _note_language(
+    site: OldSite, config: dict[str, Any], language: str, sections: Mapping[str, dict[str, Any]]
+) -> None:
     prefix, posts, feeds, settings = "", "post:", "feed:", config
     if language not in {"", site.language}:
         prefix, posts, feeds = f"/{language}", f"language:{language}", f"feed:language:{language}/"
@@ -228,7 +205,7 @@ def _note_language(site: OldSite, config: dict[str, Any], language: str, section
     for name, kind in _taxonomies(settings).items():
         site.lists[f"{prefix}/{_root(settings)}{_slug(name, settings)}/"] = f"{kind}:"
     site.lists |= dict.fromkeys(sections, posts)
-    with_feeds = [address for address, section in sections.items() if _has_feeds(section.settings)]
+    with_feeds = [address for address, own in sections.items() if _has_feeds(own)]
     with_feeds += [f"{prefix}/"] if _has_feeds(settings) else []
     for address, name in product(with_feeds, _feed_names(settings)):
         site.lists.setdefault(f"{address}{name}", f"{feeds}{'rss.xml' if name.startswith('rss') else 'atom.xml'}")
@@ -244,7 +221,7 @@ def _feed_names(config: dict[str, Any]) -> list[str]:
 
 def _taxonomies(config: dict[str, Any]) -> dict[str, str]:
     names = [text_of(record_of(entry).get("name")) for entry in list_of(config.get("taxonomies"))]
-    return {name: _KINDS[name] for name in names if name in _KINDS}
+    return {name: tree.KINDS[name] for name in names if name in tree.KINDS}
 
 
 def _root(config: dict[str, Any]) -> str:

@@ -22,7 +22,7 @@ _HYPHENS = re.compile(r"([\w\])])\.([A-Za-z_]\w*(?:-\w+)+)")
 _WORDS = {"nil": "none", "empty": "''", "blank": "''", "<>": "!="}
 _WORD = re.compile(r"(?<![\w.-])(?:nil|empty|blank)(?![\w.-])|<>")
 _CONDITIONS = {"if": "if {}", "elsif": "elif {}", "unless": "if not ({})"}
-_OTHERS = {"endunless": "endif", "endcapture": "endset", "endcase": "endif"}
+_OTHERS = {"case": "if false", "endunless": "endif", "endcapture": "endset", "endcase": "endif"}
 _OTHERS |= {name: name for name in ("else", "endif", "endfor", "raw", "endraw")}
 _ACTION = re.compile(
     r"\{\{(?P<open>-?)\s*+(?:/\*.*?\*/\s*+|(?P<code>(?:[^}\"`]|\"(?:\\.|[^\"\\])*\"|`[^`]*`|\}(?!\}))*?))(?P<close>-?)\}\}"
@@ -74,15 +74,19 @@ def _statement(name: str, rest: str, cases: list[str]) -> str:
         return f"for {loop[1].replace('-', '_')} in {expression(loop[2])}"
     if name == "case":
         cases.append(expression(rest))
-        return "if false"
-    if name == "when" and cases:
-        values = (f"({cases[-1]}) == {expression(value)}" for value in re.split(r",|(?<=\s)or(?=\s)", rest))
-        return f"elif {' or '.join(values)}"
+    if name == "when":
+        return _when(cases, rest)
     if name == "endcase":
         del cases[-1:]
     if name not in _OTHERS:
         raise TemplateError(f"{name} is not known")
     return _OTHERS[name]
+
+
+def _when(cases: list[str], rest: str) -> str:
+    case = cases[-1] if cases else "false"
+    values = (f"({case}) == {expression(value)}" for value in re.split(r",|(?<=\s)or(?=\s)", rest))
+    return f"elif {' or '.join(values)}"
 
 
 QUOTES = "\"'"
@@ -263,5 +267,4 @@ class _Writer:
 
 
 def _verbatim(text: str) -> str:
-    """Return a text that Jinja shows as it is."""
     return re.sub(r"\{[%#]", lambda sign: f"{{{{ '{sign[0]}' }}}}", text)

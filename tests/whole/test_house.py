@@ -58,7 +58,7 @@ TAKEN = {
     "core.addresses": {"DEVICES", "folder_of", "is_generated", "is_page_name", "names_in"},
     "core.dates": {"DateReader", "as_written", "is_date_format", "parse_date", "parse_zone"},
     "core.metadata": {
-        *("KEYS", "OWN_KEYS", "Metadata", "Problem", "clean_text", "is_foreign", "read_metadata", "split_names"),
+        *("KEYS", "OWN_KEYS", "Metadata", "clean_text", "is_foreign", "read_metadata", "split_names"),
         "suggest",
     },
     "core.taxonomies": {"TAXONOMIES", "normalize"},
@@ -97,12 +97,12 @@ BUDGETS = {
     "theme": 1_076,
     "web": 792,
     "write": 2_007,
-    "blogext_import": 14_490,
+    "blogext_import": 14_300,
 }
 #: What makes one more way through a function.
 BRANCHES = (ast.If, ast.IfExp, ast.For, ast.While, ast.ExceptHandler, ast.Assert, ast.match_case)
 #: At most so many functions of both packages have a complexity of more than 10.
-MOST_COMPLEX = 38
+MOST_COMPLEX = 22
 
 
 def _name(path: Path) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC
 from fnmatch import fnmatch
 from itertools import product
 from pathlib import PurePosixPath
@@ -25,22 +25,23 @@ from sphinx_blogext.ablog.forms import ablog_slug, garbled_slugs, read_leniently
 from sphinx_blogext.core.dates import DateReader, as_written, is_date_format
 from sphinx_blogext.core.metadata import Metadata
 from sphinx_blogext.core.taxonomies import TAXONOMIES, normalize
-from sphinx_blogext.lang.codes import no_language, valid_language
+from sphinx_blogext.lang.codes import valid_language
 from sphinx_blogext.markup.quote import yaml_lines
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from datetime import datetime
 
     from blogext_import.engines.ablog.written_posts import WrittenPost
     from blogext_import.old_files import Source
 
-#: The taxonomies that ABlog has.
 _KINDS = ("tag", "category", "author", "location", "language")
 #: The feeds that have the same names here.
 _FEEDS = frozenset({"atom.xml", "rss.xml"})
 _FRONT_MATTER = re.compile(r"---[ \t]*\n(.*?)\n---[ \t]*\n", re.DOTALL)
 #: The tags in front matter, with the lines of their list.
 _TAGS = re.compile(r"^[\"']?tags[\"']?[ \t]*:.*(?:\n(?:[ \t]|-[ \t]|\]).*)*\n?", re.MULTILINE)
+_DATED = r"(^(?::?date:[ \t]*[\"']?|\s*\.\. post::[ \t]*|[`:~]{3,}\{post\}[ \t]*))"
 #: Options that mean the same here.
 _OPTIONS = (
     *("blog_default_author", "blog_default_language", "blog_default_location"),
@@ -48,7 +49,6 @@ _OPTIONS = (
     *("blog_feed_titles", "post_auto_excerpt", "post_auto_image", "post_auto_orphan", "post_date_format"),
     *("post_date_format_short", "post_redirect_refresh", "post_show_prev_next"),
 )
-_NEVER = datetime.max.replace(tzinfo=UTC)
 _TERMS = ("blog_authors", "blog_languages", "blog_locations")
 
 
@@ -69,17 +69,18 @@ class OldLists:
     @classmethod
     def of(cls, root: str, config: dict[str, Any]) -> OldLists:
         """Return those of the site with the configuration *config*, whose first page is *root*."""
-        kinds = {kind: TAXONOMIES[kind] for kind in _KINDS}
-        labels = {name: _labels(config.get(kind.option)) for name, kind in kinds.items() if kind.is_keyed}
-        defaults = {
-            name: as_names(config.get(f"blog_default_{name}")) for name, kind in kinds.items() if kind.is_keyed
+        options = {kind: TAXONOMIES[kind].option for kind in _KINDS if TAXONOMIES[kind].is_keyed}
+        # What is displayed, by normalized key.
+        labels = {
+            name: {normalize(key): label for key, (label, _url) in pairs(config.get(option)).items()}
+            for name, option in options.items()
         }
+        defaults = {name: as_names(config.get(f"blog_default_{name}")) for name in options}
         names = record_of(config.get("blog_feed_templates")) or {"atom": {}}
         feeds = tuple(f"{name}.xml" for name in names) if text_of(config.get("blog_baseurl")) else ()
         return cls(root, labels, defaults, feeds, feeds if config.get("blog_feed_archives") else ())
 
     def note(self, post: ImportedPost, posts: Sequence[Metadata]) -> None:
-        """Note the lists of a document with *posts*."""
         for metadata in posts:
             for kind in _KINDS:
                 for name in metadata.terms.get(kind) or self.defaults.get(kind, ()):
@@ -111,13 +112,6 @@ def _ours(feed: str) -> str:
     return feed if feed in _FEEDS else "atom.xml"
 
 
-def _labels(settings: Any) -> dict[str, str]:
-    """Return the displayed names of terms, by normalized key."""
-    pairs = [(str(key), entry) for key, entry in record_of(settings).items()]
-    labels = ((key, entry[0] if isinstance(entry, list) and entry else entry) for key, entry in pairs)
-    return {normalize(key): text_of(label) or key for key, label in labels}
-
-
 def recognizes(source: Source) -> bool:
     return bool(re.search(r"[\"']ablog[\"']|^import ablog", source.read("conf.py") or "", re.MULTILINE))
 
@@ -145,7 +139,6 @@ def read(source: Source) -> OldSite:
             source.note(path, error.line, message, reason=error)
         if _is_post(written, is_named=is_named):
             post = _post(path, text, root, written)
-            _note_warnings(source, post, written)
             lists.note(post, written.posts)
             site.posts.append(post)
         else:
@@ -176,7 +169,6 @@ def _site(source: Source, config: dict[str, Any]) -> OldSite:
 
 
 def _note_settings(source: Source, site: OldSite, config: dict[str, Any]) -> None:
-    """Note the settings that are not kept, or are to be copied by hand."""
     if any(record_of(config.get("blog_feed_templates")).values()):
         message = "blog_feed_templates: only the extension “sphinx_blogext.ablog” has templates for feeds"
         source.note("conf.py", 0, message)
@@ -194,28 +186,25 @@ def _note_settings(source: Source, site: OldSite, config: dict[str, Any]) -> Non
 
 def _options(config: dict[str, Any]) -> dict[str, Any]:
     """Return the options for ``conf.py`` that keep what the old site showed."""
-    options = {name: config[name] for name in _OPTIONS if config.get(name)}
-    if options.get("blog_feed_titles") is True:
-        # ABlog omits only the content.
-        options["blog_feed_titles"] = "summaries"
-    if "blog_feed_length" in config:
-        options["blog_feed_length"] = config["blog_feed_length"] or 0
-    if text_of(config.get("blog_baseurl")):
-        options["blog_feed_ids"] = "url"
-    for name in ("blog_languages", "blog_locations"):
-        if terms := pairs(config.get(name)):
-            options[name] = {key: (label, url or None) for key, (label, url) in terms.items()}
-    # ABlog first tries the format in which it displays dates.
     form = text_of(config.get("post_date_format"))
-    return options | ({"blog_date_formats": [form]} if form and is_date_format(form) else {})
+    return {
+        **{name: config[name] for name in _OPTIONS if config.get(name)},
+        # ABlog omits only the content.
+        "blog_feed_titles": "summaries" if config.get("blog_feed_titles") else None,
+        "blog_feed_length": (config["blog_feed_length"] or 0) if "blog_feed_length" in config else None,
+        "blog_feed_ids": "url" if text_of(config.get("blog_baseurl")) else None,
+        # ABlog first tries the format in which it displays dates.
+        "blog_date_formats": [form] if form and is_date_format(form) else [],
+        **{name: pairs(config.get(name)) for name in ("blog_languages", "blog_locations")},
+    }
 
 
-def pairs(value: Any) -> dict[str, tuple[str, str]]:
+def pairs(value: Any) -> dict[str, tuple[str, str | None]]:
     """Return ABlog's pairs of a name and a URL, either of which may be missing."""
     names = {}
     for key, pair in record_of(value).items():
         name, url, *_more = [*pair, "", ""] if isinstance(pair, list) else [pair, ""]
-        names[str(key)] = (text_of(name) or str(key), text_of(url))
+        names[str(key)] = (text_of(name) or str(key), text_of(url) or None)
     return names
 
 
@@ -227,7 +216,8 @@ def _read(source: Source, path: str, text: str, dates: DateReader) -> tuple[str,
         if part.written and "date" not in part.metadata and (date := _read_leniently(part.written)):
             message = "has the date “%(value)s”, written as %(date)s"
             source.note(path, 0, message, value=part.written, date=date)
-            text = _dated(text, part.written, date)
+            # Where metadata or a directive has it.
+            text = re.sub(_DATED + re.escape(part.written), rf"\g<1>{date}", text, count=1, flags=re.MULTILINE)
             written = read_written(text, markup, dates)
     return text, written._replace(front=written.front._replace(metadata=_with_split_tags(written.front.metadata)))
 
@@ -260,63 +250,42 @@ def _is_post(written: WrittenPost, *, is_named: bool) -> bool:
 
 
 def _post(path: str, text: str, root: str, written: WrittenPost) -> ImportedPost:
-    posts = written.posts
-    moment = next(filter(None, (each.get("date") for each in posts)), None)
-    date = next(filter(None, (part.written for part in reversed(written.parts))), "")
+    moment = next(filter(None, (each.get("date") for each in written.posts)), None)
     name = path.rpartition(".")[0]
     markup = FORMATS[suffix_of(path)]
-    head, body = _split(text, markup)
-    post = ImportedPost(
+    front = _FRONT_MATTER.match(text if markup == "md" else "")
+    head, body = (front[1], text[front.end() :]) if front else ("", text)
+    return ImportedPost(
         path=path,
         place=name.removeprefix(f"{root}/"),
         format=markup,
         title=stem_of(path),
         body=body,
         first_line=text.count("\n", 0, len(text) - len(body)) + 1,
-        fields={"date": as_written(moment)} if moment else {"draft": True, "unread_date": date},
+        fields=_fields(written, moment),
         moment=moment,
         addresses=[tidy(f"{name}.html")],
         names=[name, stem_of(path)],
         folders=[posixpath.dirname(path)],
         head=_with_split_lists(head),
     )
-    for kind, field in {**FIELDS, "location": "location"}.items():
-        if names := _terms(posts, kind):
-            post.fields[field] = names
-    language = next(iter(_terms(posts, "language")), "")
-    post.fields |= {"language": language} if valid_language(language) else {}
-    if moment is None and not written.directives and written.front.metadata.get("blogpost") is None:
+
+
+def _fields(written: WrittenPost, moment: datetime | None) -> dict[str, Any]:
+    """Return the metadata of a post under our names."""
+    terms: dict[str, Any] = {
+        field: list(dict.fromkeys(name for each in written.posts for name in each.terms.get(kind, ())))
+        for kind, field in {**FIELDS, "location": "location", "language": "language"}.items()
+    }
+    terms["language"] = next(filter(valid_language, terms["language"][:1]), "")
+    fields = {field: names for field, names in terms.items() if names}
+    if moment:
+        return {"date": as_written(moment), **fields}
+    if not written.directives and written.front.metadata.get("blogpost") is None:
         # Its folder alone makes only dated documents posts.
-        post.fields["blogpost"] = True
-    return post
-
-
-def _note_warnings(source: Source, post: ImportedPost, written: WrittenPost) -> None:
-    """Note what builds will warn about; another note is about the date of the post."""
-    for number, part in enumerate(written.parts):
-        for problem in part.problems:
-            if problem.kind not in {"date", "guess"} or number > 1:
-                line = part.lines.get(problem.key, part.first)
-                source.note(post.path, line, "builds will warn: %(reason)s", reason=problem.message)
-    now = datetime.now(UTC)
-    for part in written.directives if len(written.directives) > 1 else ():
-        if part.metadata.get("date", _NEVER) > now:
-            message = "a section without a date or due later is still shown in its document; builds will warn"
-            source.note(post.path, part.first, message)
-    for name in _terms(written.posts, "language"):
-        if not valid_language(name):
-            source.note(post.path, 0, "language: %(reason)s", reason=no_language(name))
-
-
-def _terms(posts: list[Metadata], kind: str) -> list[str]:
-    """Return the terms of one *kind* of the posts of a document."""
-    return list(dict.fromkeys(name for each in posts for name in each.terms.get(kind, ())))
-
-
-def _split(text: str, markup: str) -> tuple[str, str]:
-    """Return the front matter of a text, as written, and the rest."""
-    front = _FRONT_MATTER.match(text) if markup == "md" else None
-    return (front[1], text[front.end() :]) if front else ("", text)
+        fields["blogpost"] = True
+    date = next(filter(None, (part.written for part in reversed(written.parts))), "")
+    return {"draft": True, "unread_date": date, **fields}
 
 
 def _read_leniently(text: str) -> str:
@@ -327,9 +296,3 @@ def _read_leniently(text: str) -> str:
         read = read_moment(text, UTC)
         return read.text if read else ""
     return moment.isoformat(sep=" ", timespec="minutes").removesuffix(" 00:00")
-
-
-def _dated(text: str, written: str, date: str) -> str:
-    """Return *text* with *date* where metadata or a directive has the date as *written*."""
-    place = rf"(^(?::?date:[ \t]*[\"']?|\s*\.\. post::[ \t]*|[`:~]{{3,}}\{{post\}}[ \t]*)){re.escape(written)}"
-    return re.sub(place, lambda match: match[1] + date, text, count=1, flags=re.MULTILINE)

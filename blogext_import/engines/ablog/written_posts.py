@@ -14,9 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
-    from blogext_import.front_matter import Header
     from sphinx_blogext.core.dates import DateReader
-    from sphinx_blogext.core.metadata import Metadata, Problem
+    from sphinx_blogext.core.metadata import Metadata
 
 _POST = re.compile(r"[ \t]*(?:\.\. post::|[`:~]{3,}[ \t]*\{post\})[ \t]*(?P<date>.*)")
 _FENCE = re.compile(r"[ \t]*(?P<fence>`{3,}|~{3,})(?P<info>.*)")
@@ -28,17 +27,10 @@ _LISTS = re.compile(r"^[ \t]*(?:\.\. |[`:~]{3,}[ \t]*\{)(?:postlist|toctree)\b",
 
 
 class Part(NamedTuple):
-    """The metadata of one part of a document: its front matter, or a directive.
-
-    *written* is the date as written; *lines* are the numbers of the lines of the keys, and *first* is that of the
-    part.
-    """
+    """The metadata of one part of a document: its front matter, or a directive; *written* is its date."""
 
     metadata: Metadata
     written: str
-    problems: tuple[Problem, ...]
-    lines: Mapping[str, int]
-    first: int
 
 
 class WrittenPost(NamedTuple):
@@ -67,15 +59,15 @@ def read_written(text: str, markup: str, dates: DateReader) -> WrittenPost:
     """Return the metadata in the *text* of a document, whose *markup* is ``md`` or ``rst``."""
     lines = text.split("\n")
     header = read_fenced(text) if markup == "md" else None
-    top = top_of_text(lines)
-    raw, numbers = _front_matter(header, lines) if header else ({}, {}) if markup == "md" else _options(lines, top)
-    front = _part({key.lower(): value for key, value in raw.items()}, numbers, 1, dates, is_directive=False)
+    raw = {} if markup == "md" else _options(lines, top_of_text(lines))
+    raw = _passed(header.data) if header else raw
+    front = _part({key.lower(): value for key, value in raw.items()}, dates, is_directive=False)
     directives = []
     for number in directive_lines(text, markup):
-        options, numbers = _options(lines, number)
-        date = _date_of(lines[number - 1])
-        fields = {"date": date, **options} if date else options
-        directives.append(_part(fields, numbers, number, dates, is_directive=True))
+        match = _POST.fullmatch(lines[number - 1])
+        date = match["date"].strip() if match else ""
+        fields = ({"date": date} if date else {}) | _options(lines, number)
+        directives.append(_part(fields, dates, is_directive=True))
     return WrittenPost(front, tuple(directives), _LISTS.search(text) is not None, header.error if header else None)
 
 
@@ -85,11 +77,6 @@ def directive_lines(text: str, markup: str) -> list[int]:
     return [
         number for number, (line, is_code) in enumerate(shown, start=1) if not is_code and _POST.fullmatch(line)
     ]
-
-
-def _date_of(line: str) -> str:
-    match = _POST.fullmatch(line)
-    return match["date"].strip() if match else ""
 
 
 def _md_lines(lines: Sequence[str]) -> Iterator[tuple[str, bool]]:
@@ -119,56 +106,39 @@ def top_of_text(lines: Sequence[str]) -> int:
     return len(lines)
 
 
-def _part(
-    raw: Mapping[str, str | None], lines: Mapping[str, int], first: int, dates: DateReader, *, is_directive: bool
-) -> Part:
-    metadata, problems = read_metadata(raw, dates=dates, is_directive=is_directive)
-    return Part(metadata, (raw.get("date") or "").strip(), problems, lines, first)
-
-
-def _front_matter(header: Header, lines: Sequence[str]) -> tuple[dict[str, str | None], dict[str, int]]:
-    """Return front matter as MyST passes it on, and the numbers of lines."""
-    raw = _passed(header.data)
-    numbers = {
-        key: number
-        for number, line in enumerate(lines[: header.first_line], start=1)
-        if (key := line.partition(":")[0].strip()) in raw
-    }
-    return raw, numbers
+def _part(raw: Mapping[str, str | None], dates: DateReader, *, is_directive: bool) -> Part:
+    metadata, _problems = read_metadata(raw, dates=dates, is_directive=is_directive)
+    return Part(metadata, (raw.get("date") or "").strip())
 
 
 def _passed(data: Mapping[str, Any]) -> dict[str, str | None]:
-    """Return values as MyST passes them on."""
     return {
         key: value if value is None or isinstance(value, str) else json.dumps(value, ensure_ascii=False)
         for key, value in data.items()
     }
 
 
-def _options(lines: Sequence[str], start: int) -> tuple[dict[str, str | None], dict[str, int]]:
-    """Return the options from the line with the index *start*, up to an empty line, and the numbers of lines."""
+def _options(lines: Sequence[str], start: int) -> dict[str, str | None]:
+    """Return the options from the line with the index *start*, up to an empty line."""
     options: dict[str, str | None] = {}
-    numbers: dict[str, int] = {}
     if lines[start : start + 1] == ["---"]:
         return _yaml_options(lines, start)
     key = indent = ""
-    for number, line in enumerate(lines[start:], start=start + 1):
+    for line in lines[start:]:
         if match := _OPTION.fullmatch(line):
             key, indent = match["key"].strip(), match["indent"]
-            options[key], numbers[key] = match["value"].strip(), number
+            options[key] = match["value"].strip()
         elif key and line.strip() and line.startswith(indent) and line[len(indent)].isspace():
             options[key] = f"{options[key]}\n{line.strip()}".strip()
         else:
             break
-    return options, numbers
+    return options
 
 
-def _yaml_options(lines: Sequence[str], start: int) -> tuple[dict[str, str | None], dict[str, int]]:
-    """Return the options of a MyST directive between hyphens."""
+def _yaml_options(lines: Sequence[str], start: int) -> dict[str, str | None]:
     end = next((place for place in range(start + 1, len(lines)) if lines[place].strip() == "---"), start)
     try:
         data = load_yaml("\n".join(lines[start + 1 : end]))
     except PlainError:
         data = {}
-    raw = _passed(data if isinstance(data, dict) else {})
-    return raw, dict.fromkeys(raw, start + 2)
+    return _passed(data if isinstance(data, dict) else {})
