@@ -9,17 +9,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
-from typing import TYPE_CHECKING
 from urllib.parse import SplitResult, unquote, urlsplit
 
 from sphinx_blogext.core.addresses import is_page_name
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from datetime import datetime
 
 _HEXO = re.compile(r"[\s~`!@#$%^&*()\-_+=\[\]{}|\\;:\"'<>,.?/]+")
 _MATERIAL = re.compile(r"[^\w\- ]")

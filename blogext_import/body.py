@@ -6,8 +6,8 @@ What cannot be converted is left unchanged, so that nothing is lost, and is repo
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from blogext_import.bodies.attributes import convert_attributes, convert_contents, convert_kramdown
 from blogext_import.bodies.boxes import convert_blocks, convert_boxes
@@ -35,11 +35,7 @@ from blogext_import.bodies.scan import scan
 from blogext_import.bodies.tables import mend_tables
 from blogext_import.bodies.teasers import convert_teasers, replace_separator
 from blogext_import.bodies.work import DIALECTS, BodyContext, Dialect, Report, Work
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from blogext_import.post_records import Remark
+from blogext_import.post_records import Remark
 
 #: Around the images that Sphinx is to copy. These characters are removed from posts first.
 _OPEN, _CLOSE = "\x02", "\x03"

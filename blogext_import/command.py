@@ -4,26 +4,21 @@ from __future__ import annotations
 
 import re
 import sys
+from argparse import Namespace
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from blogext_import.engines import folder, sections
 from blogext_import.engines.folder import ChoiceError, Choices
 from blogext_import.importing import InPlaceError, Place, Wishes, import_site
 from blogext_import.old_files import Source
+from blogext_import.post_records import ImportedPost
 from blogext_import.recognition import ENGINES, OTHERS, Engine, engines_of
 from blogext_import.report import print_remarks, print_report
 from sphinx_blogext.command.site_config import read_config
-from sphinx_blogext.command.terminal import FINE, PROBLEMS, USAGE, CommandError, add_command, visible
+from sphinx_blogext.command.terminal import FINE, PROBLEMS, USAGE, CommandError, Commands, add_command, visible
 from sphinx_blogext.read.front_matter import matches_pattern
-
-if TYPE_CHECKING:
-    from argparse import Namespace
-    from collections.abc import Iterator, Sequence
-
-    from blogext_import.post_records import ImportedPost
-    from sphinx_blogext.command.terminal import Commands
 
 _EXAMPLE = "blogext import hexo ../old-blog --dry-run\nblogext import hugo ../old-blog --to docs/blog"
 #: The page about engines that have no importer of their own.

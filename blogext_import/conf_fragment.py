@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import pprint
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from blogext_import.body import SETTINGS
+from blogext_import.post_records import OldSite
 from sphinx_blogext.core.taxonomies import normalize
 from sphinx_blogext.lang.codes import catalog_name, language_name, language_tag, valid_language
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from blogext_import.post_records import OldSite
 
 #: MyST extensions, and patterns that show that a text needs them.
 _EXTENSIONS = {

@@ -7,23 +7,16 @@ import os
 import posixpath
 import re
 import shutil
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from pathlib import Path
 from urllib.parse import quote
 
 from blogext_import.addresses import base_path, folded, site_path, without_prefix
-from blogext_import.links import safe_file
-from blogext_import.post_records import Remark
+from blogext_import.links import Layout, safe_file
+from blogext_import.old_files import Source
+from blogext_import.post_records import ImportedPost, OldSite, Remark
 from blogext_import.reading import FORMATS, suffix_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from pathlib import Path
-
-    from blogext_import.links import Layout
-    from blogext_import.old_files import Source
-    from blogext_import.post_records import ImportedPost, OldSite
-
 
 #: The folder with files that the site has at their old URLs.
 SITE_FILES = "_files"

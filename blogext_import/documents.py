@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 from blogext_import.engines.ablog.written_posts import directive_lines, top_of_text
 from blogext_import.headings import plain
+from blogext_import.post_records import ImportedPost
 from sphinx_blogext.core.metadata import split_names
 from sphinx_blogext.markup.bounded_yaml import YamlError, load_yaml
 from sphinx_blogext.markup.quote import rst_adorned, rst_options, rst_title, yaml_lines
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from blogext_import.post_records import ImportedPost
 
 _ORDER = tuple(
     """

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections import Counter
+from typing import Any
 
 from blogext_import.values import Values, as_names, fold, one_line
 from sphinx_blogext.core.metadata import KEYS, OWN_KEYS, is_foreign, suggest
 from sphinx_blogext.core.urls import is_safe_url
-
-if TYPE_CHECKING:
-    from collections import Counter
 
 #: Our key -> its names in other engines and their themes, the likeliest first.
 _TEXTS = {

@@ -6,17 +6,15 @@ import datetime as dt
 import json
 import re
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from html import unescape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import yaml  # type: ignore[import-untyped]  # its types are another package
 
 from blogext_import.rst_inline import plain_rst
 from sphinx_blogext.markup.bounded_yaml import YamlError, compose
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 _KEY_VALUE = re.compile(r"[ ]{0,3}(?P<key>[A-Za-z0-9_-]+):[ \t]*(?P<value>.*)")
 #: Lines that may enclose these; the one below them may be missing.

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import Literal
 
 from markdown_it import MarkdownIt
 
 from sphinx_blogext.markup.quote import markdown_text
-
-if TYPE_CHECKING:
-    from typing import Literal
-
 
 #: Invisible content that may precede the first heading: empty lines, comments, MDX imports.
 _UNSEEN = (

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
+from pathlib import Path
 from textwrap import indent
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Literal, NamedTuple
 from urllib.parse import quote
 
 from blogext_import.addresses import base_path, is_public
@@ -23,21 +25,14 @@ from blogext_import.documents import markdown_document, rst_document
 from blogext_import.headings import take_heading
 from blogext_import.links import Layout, Links, lay_out
 from blogext_import.notebooks import NOTEBOOK, notebook_document
+from blogext_import.old_files import Source
 from blogext_import.old_lists import follow_forwards, list_redirects, needed_redirects
+from blogext_import.post_records import ImportedPost, OldSite, Remark
 from blogext_import.reading import finish
-from blogext_import.recognition import keep_feed_ids
+from blogext_import.recognition import Engine, keep_feed_ids
 from blogext_import.rst_body import convert_rst, without_roles
 from blogext_import.translations import note_translations, set_languages, settle_languages
 from sphinx_blogext.markup.quote import markdown_text
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-    from pathlib import Path
-    from typing import Literal
-
-    from blogext_import.old_files import Source
-    from blogext_import.post_records import ImportedPost, OldSite, Remark
-    from blogext_import.recognition import Engine
 
 #: What readers do not see: comments, scripts and styles.
 _HIDDEN = re.compile(

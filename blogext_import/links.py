@@ -5,9 +5,9 @@ from __future__ import annotations
 import posixpath
 import re
 import unicodedata
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from blogext_import.addresses import (
@@ -19,15 +19,10 @@ from blogext_import.addresses import (
     site_path,
     without_prefix,
 )
-from blogext_import.post_records import Included
+from blogext_import.old_files import Source
+from blogext_import.post_records import ImportedPost, Included, OldSite
 from blogext_import.reading import suffix_of
 from sphinx_blogext.core.addresses import DEVICES, folder_of, is_generated, is_page_name, names_in
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from blogext_import.old_files import Source
-    from blogext_import.post_records import ImportedPost, OldSite
 
 #: Characters with a meaning in page names, in Markdown links, or to a file system.
 _UNSAFE = re.compile(r"[\\:*?\"<>|#%\x00-\x20\x7f\[\]{}()$`^]+")

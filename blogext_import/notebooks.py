@@ -6,20 +6,17 @@ import binascii
 import json
 import re
 from base64 import b64decode
+from collections.abc import Callable, Iterator
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from blogext_import.bodies.markup import fence
 from blogext_import.documents import ordered
 from blogext_import.front_matter import Header, plain_values, read_fenced
 from blogext_import.headings import first_heading
+from blogext_import.post_records import ImportedPost
 from blogext_import.settings import list_of, record_of
 from sphinx_blogext.markup.quote import markdown_text
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from blogext_import.post_records import ImportedPost
 
 _RANGE = re.compile(r"cells\[(?P<first>\d{0,9}):(?P<last>\d{0,9})\]")
 _COLORS = re.compile(r"\x1b\[[\d;]*m")

@@ -5,14 +5,11 @@ from __future__ import annotations
 import os
 import re
 from bisect import bisect_left
+from collections.abc import Callable, Iterable
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from blogext_import.post_records import Remark
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
 
 #: Why a document is not imported, for those who have forgotten the setting.
 LEFT_OUT = "is excluded by the configuration of the old site: left out"

@@ -7,26 +7,21 @@ from __future__ import annotations
 
 import re
 from collections import ChainMap, Counter
-from datetime import UTC
+from collections.abc import Callable, Iterator, Mapping
+from datetime import UTC, datetime
 from functools import partial, reduce
 from itertools import chain
 from posixpath import join
-from typing import TYPE_CHECKING
 
 from blogext_import.addresses import below_blog, redirect_key, redirect_name, site_path, tidy
+from blogext_import.links import Layout
+from blogext_import.old_files import Source
+from blogext_import.post_records import ImportedPost, OldSite
 from blogext_import.reading import stem_of, suffix_of
 from blogext_import.values import read_moment
 from sphinx_blogext.core.addresses import folder_of, is_generated, is_page_name, names_in
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.core.terms import slugify
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-    from datetime import datetime
-
-    from blogext_import.links import Layout
-    from blogext_import.old_files import Source
-    from blogext_import.post_records import ImportedPost, OldSite
 
 _NO_NAME = "the old URL %(address)s does not redirect: no page can have that name"
 _LONGEST_CHAIN = 10

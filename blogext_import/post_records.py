@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import datetime, tzinfo
+from datetime import datetime, tzinfo
+from typing import Any, Literal, NamedTuple
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC
-from typing import TYPE_CHECKING, Any
+from typing import Any, Literal
 
 from blogext_import.fields import map_fields, other_keys
 from blogext_import.front_matter import Header, read_fenced
 from blogext_import.headings import first_heading
+from blogext_import.old_files import Source
 from blogext_import.post_records import ImportedPost, OldSite
-from blogext_import.values import Values, as_dateutil, date_in, read_moment, split_name_date
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Literal
-
-    from blogext_import.old_files import Source
-    from blogext_import.values import Moment
+from blogext_import.values import Moment, Values, as_dateutil, date_in, read_moment, split_name_date
 
 #: Suffix -> the markup of the text below the front matter.
 FORMATS: dict[str, Literal["md", "rst", "html"]] = {

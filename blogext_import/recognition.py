@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import posixpath
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 from urllib.parse import quote
 
 from blogext_import.addresses import redirect_name, split_url
 from blogext_import.engines import docusaurus, hexo, hugo, jekyll, material, nikola, pelican, zola
 from blogext_import.engines.ablog import site as ablog
+from blogext_import.links import Layout
+from blogext_import.old_files import Source
+from blogext_import.post_records import ImportedPost, OldSite
 from blogext_import.reading import stem_of
 from blogext_import.values import split_name_date
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from blogext_import.links import Layout
-    from blogext_import.old_files import Source
-    from blogext_import.post_records import ImportedPost, OldSite
 
 #: Characters of a URL that are not escaped.
 _URL = "/:@!$&'()*+,;=~"

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import re
+from argparse import Namespace
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from blogext_import.importing import EMPTY, SHORTER
+from blogext_import.importing import EMPTY, SHORTER, Imported
+from blogext_import.post_records import Remark
 from blogext_import.reading import dated_pages
+from blogext_import.recognition import Engine
 from blogext_import.translations import guess_languages, in_words
 from sphinx_blogext.command.terminal import painted, visible
-
-if TYPE_CHECKING:
-    from argparse import Namespace
-    from collections.abc import Iterator, Sequence
-
-    from blogext_import.importing import Imported
-    from blogext_import.post_records import Remark
-    from blogext_import.recognition import Engine
 
 #: How many places are listed for each kind of remark, and how many pages; ``--all`` lists every place.
 _MOST_SHOWN = 10

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from docutils.parsers.rst.directives import _directive_registry  # type: ignore[attr-defined]  # has no type
 
@@ -13,9 +14,6 @@ from blogext_import.bodies.html import files_in, files_of_image
 from blogext_import.bodies.links import PAGE, in_source
 from blogext_import.post_records import Remark
 from blogext_import.rst_inline import ROLES, InlineLinks, table_rows
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
 
 #: Directives of Sphinx and ours, which docutils does not know before an application exists.
 _KNOWN = frozenset(

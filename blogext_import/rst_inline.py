@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from docutils import nodes
 from docutils.core import publish_doctree
 
 from sphinx_blogext.markup.quote import rst_adorned
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 _CODE = re.compile(r"``.*?``", re.DOTALL)
 #: Everything in backquotes, and URLs in the text, which are links.

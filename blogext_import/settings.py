@@ -5,21 +5,17 @@ from __future__ import annotations
 import ast
 import contextlib
 import re
+from collections.abc import Callable
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from blogext_import.front_matter import PlainError, load_json, load_toml, load_yaml
+from blogext_import.old_files import Source
+from blogext_import.post_records import OldSite
 from blogext_import.values import one_line
 from sphinx_blogext.core.addresses import is_page_name
 from sphinx_blogext.core.dates import parse_zone
 from sphinx_blogext.core.urls import NETWORKS, is_safe_url, read_profile
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from blogext_import.old_files import Source
-    from blogext_import.post_records import OldSite
-
 
 _LOADERS = {"yml": load_yaml, "yaml": load_yaml, "toml": load_toml, "json": load_json}
 _COMMENTS = re.compile(

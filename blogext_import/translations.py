@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import posixpath
 import re
-from typing import TYPE_CHECKING
 
+from blogext_import.old_files import Source
+from blogext_import.post_records import ImportedPost, OldSite
 from blogext_import.values import one_line
 from sphinx_blogext.lang.codes import language_name, language_tag, no_language, valid_language
-
-if TYPE_CHECKING:
-    from blogext_import.old_files import Source
-    from blogext_import.post_records import ImportedPost, OldSite
 
 _CODE = re.compile(r"[a-z]{2,3}([-_][A-Za-z]{2,4})?", re.IGNORECASE)
 _SUFFIX = re.compile(r"(?P<stem>.+)[._](?P<language>[A-Za-z]{2,3}(?:[-_][A-Za-z]{2,4})?)")

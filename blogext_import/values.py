@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 from email.utils import parsedate_to_datetime
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from sphinx_blogext.core.dates import parse_date, parse_zone
 from sphinx_blogext.core.metadata import clean_text
-
-if TYPE_CHECKING:
-    from datetime import tzinfo
 
 _CHINESE = re.compile(r"(\d{4})\s*年\s*(\d{1,2})\s*月\s*(\d{1,2})\s*日?")
 _DOTTED = re.compile(r"(\d{4})\.(\d{1,2})\.(\d{1,2})(?!\d)")

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+
+from markdown_it.token import Token
 
 from blogext_import.bodies.edits import Edited, Edits, Lines
+from blogext_import.bodies.scan import Leaf
 from blogext_import.bodies.tags import find_places, outside
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from markdown_it.token import Token
-
-    from blogext_import.bodies.scan import Leaf
-    from blogext_import.bodies.work import BodyContext, Dialect, Report, Work
+from blogext_import.bodies.work import BodyContext, Dialect, Report, Work
 
 _HTML = re.compile(
     r"\{::nomarkdown\}(?P<html>(?:[^{]|\{(?!:(?::nomarkdown|/(?:nomarkdown)?\})))*)\{:/(?:nomarkdown)?\}",

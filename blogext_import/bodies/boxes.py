@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from markdown_it.token import Token
 
 from blogext_import.bodies.edits import Edited, Edits, Lines
 from blogext_import.bodies.marks import without_icons
 from blogext_import.bodies.rules import CAPTIONS, CLOSE, DIRECTIVES, KNOWN, LIKE, MADE, OPEN, SAME, match_fences
+from blogext_import.bodies.scan import Leaf
 from blogext_import.bodies.tags import find_places, outside
+from blogext_import.bodies.work import BodyContext, Dialect, Report, Work
 from blogext_import.headings import heading_text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from markdown_it.token import Token
-
-    from blogext_import.bodies.scan import Leaf
-    from blogext_import.bodies.work import BodyContext, Dialect, Report, Work
 
 _BLOCK = re.compile(r"[ ]*(?P<colons>:{3,})[ \t]*(?:\{(?P<attributes>[^{}]*)\}|(?P<name>[\w-]+))[ \t]*:*[ \t]*")
 _SPAN = re.compile(r"\](?P<braces>\{[ ]?[.#][^{}\n]*\})")

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from blogext_import.bodies.rules import CLOSE, OPEN
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from blogext_import.bodies.tags import Tag
-    from blogext_import.bodies.work import BodyContext, Report
-
+from blogext_import.bodies.tags import Tag
+from blogext_import.bodies.work import BodyContext, Report
 
 _ARGUMENT = re.compile(
     r"(?:(?P<key>[\w.-]+)[ \t]*=[ \t\n]*)?"

@@ -6,19 +6,15 @@ import re
 from dataclasses import dataclass
 from functools import cache
 from textwrap import dedent
-from typing import TYPE_CHECKING
 
+from markdown_it.token import Token
 from pygments.lexers import get_lexer_by_name  # type: ignore[import-untyped]  # its types are no part of it
 from pygments.util import ClassNotFound  # type: ignore[import-untyped]  # its types are no part of it
 
 from blogext_import.bodies.markup import fence, link, option, paragraph
 from blogext_import.bodies.rules import MADE
+from blogext_import.bodies.work import Work
 from sphinx_blogext.markup.quote import markdown_text
-
-if TYPE_CHECKING:
-    from markdown_it.token import Token
-
-    from blogext_import.bodies.work import Work
 
 _OPTION = re.compile(
     r"(?P<key>[A-Za-z_][\w-]*)\s{0,9}[=:]\s{0,9}(?P<value>\"[^\"]*\"|'[^']*'|\[[^\[\]]*\]|\{[^{}]*\}|[\d,\s-]*\d(?=[\s,}]|\Z)|[^\s,}]+)"

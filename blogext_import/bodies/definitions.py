@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from html import escape
 from textwrap import dedent
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from markdown_it import MarkdownIt
 
-from blogext_import.bodies.calls import Around
+from blogext_import.bodies.calls import Around, Call, Result
 from blogext_import.bodies.code import Code, language_of
 from blogext_import.bodies.edits import Edited, Edits, Lines
 from blogext_import.bodies.tags import find_places, outside
+from blogext_import.bodies.work import BodyContext, Dialect, Report
+from blogext_import.post_records import Included
 from blogext_import.templates.go import from_go, from_liquid
 from blogext_import.templates.sandbox import FUNCTIONS, UNKNOWN, Sandbox, TemplateError, field, text_of
 from sphinx_blogext.markup.quote import markdown_text
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from blogext_import.bodies.calls import Call, Result
-    from blogext_import.bodies.work import BodyContext, Dialect, Report
-    from blogext_import.post_records import Included
 
 _SCISSORS = re.compile(
     r"^(?P<margin>[ \t>]*)-+8<-+(?:[ \t]+\"(?P<name>[^\"\n]+)\""

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 #: Indentation, block quote markers and list item markers.
 LEAD = re.compile(r"[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t][ \t>]*)*")

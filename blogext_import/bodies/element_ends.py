@@ -8,24 +8,19 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 from urllib.parse import quote
+
+from markdown_it.token import Token
 
 from blogext_import.bodies.edits import Edited, Edits, Lines
 from blogext_import.bodies.html import MARKDOWN, as_html
 from blogext_import.bodies.links import parts_of
-from blogext_import.bodies.scan import scan
+from blogext_import.bodies.scan import Scan, scan
 from blogext_import.bodies.tags import find_places, outside
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from markdown_it.token import Token
-
-    from blogext_import.bodies.scan import Scan
-    from blogext_import.bodies.work import BodyContext, Dialect, Report
+from blogext_import.bodies.work import BodyContext, Dialect, Report
 
 #: A line of HTML with text after it or below it.
 _FOLLOWED = re.compile(r"^[ \t>*+-]*</?[A-Za-z][^\n]*(?:>[ \t]*[^<\s]|\n[ \t>]*[^\s>])", re.MULTILINE)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from blogext_import.bodies.scan import Leaf
-    from blogext_import.bodies.work import Work
+from blogext_import.bodies.scan import Leaf
+from blogext_import.bodies.work import Work
 
 _REFERENCE = re.compile(r"\[\^(?P<label>[^\]\[\s\0]+)\]")
 _ROLE = re.compile(r"\{[A-Za-z0-9_+:-]+\}(?=`|\0)")

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import re
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from blogext_import.bodies import definitions
-from blogext_import.bodies.calls import Around, AsIs, Call, parse_arguments, words_of
+from blogext_import.bodies.calls import Around, AsIs, Call, Result, parse_arguments, words_of
 from blogext_import.bodies.edits import LEAD, Edited, Edits, Lines, margin_of
 from blogext_import.bodies.shortcodes import HANDLERS, unknown_tag, value
-from blogext_import.bodies.tags import find_tags, syntax_of
+from blogext_import.bodies.tags import Tag, find_tags, syntax_of
+from blogext_import.bodies.work import BodyContext, Dialect, Report
 from sphinx_blogext.markup.quote import markdown_text
-
-if TYPE_CHECKING:
-    from blogext_import.bodies.calls import Result
-    from blogext_import.bodies.tags import Tag
-    from blogext_import.bodies.work import BodyContext, Dialect, Report
 
 #: The greatest nesting depth of tags; a real text never reaches it.
 _DEEPEST = 15

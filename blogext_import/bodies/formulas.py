@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import re
 from html import unescape
-from typing import TYPE_CHECKING
 
 from blogext_import.bodies.edits import Edited, Edits, Lines
 from blogext_import.bodies.rules import is_formula
+from blogext_import.bodies.scan import Leaf, Span
 from blogext_import.bodies.tags import find_places, outside
+from blogext_import.bodies.work import BodyContext, Dialect, Report, Work
 from sphinx_blogext.markup.quote import markdown_text
-
-if TYPE_CHECKING:
-    from blogext_import.bodies.scan import Leaf, Span
-    from blogext_import.bodies.work import BodyContext, Dialect, Report, Work
 
 _BLOCKS = "blockquote|center|dd|div|figcaption|li|p|td|th"
 #: An element without others but those of a line. In code, scripts look for no formulas.

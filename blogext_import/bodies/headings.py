@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
-from blogext_import.bodies.work import HEADING_ID, ID, heading_text
+from markdown_it.token import Token
 
-if TYPE_CHECKING:
-    from markdown_it.token import Token
-
-    from blogext_import.bodies.scan import Leaf
-    from blogext_import.bodies.work import Work
+from blogext_import.bodies.scan import Leaf
+from blogext_import.bodies.work import HEADING_ID, ID, Work, heading_text
 
 _LIST = re.compile(r"\{:?([^{}\n]*)\}")
 _BELOW = re.compile(r"[ \t]*\{:([^{}\n]*)\}[ \t]*")

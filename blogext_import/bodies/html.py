@@ -7,20 +7,16 @@ understands.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from html import escape, unescape
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from markdown_it import MarkdownIt
+from markdown_it.token import Token
 
 from blogext_import.bodies.links import PAGE, in_source, parts_of, resolve_picture
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from markdown_it.token import Token
-
-    from blogext_import.bodies.work import Work
+from blogext_import.bodies.work import Work
 
 #: Signs that there may be Markdown.
 MARKDOWN = re.compile(r"[*`~\\]|(?<!\w)_|_(?!\w)|\]\(|<https?:")

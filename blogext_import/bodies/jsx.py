@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from html import escape
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from blogext_import.bodies.edits import Edited, Edits, Lines
 from blogext_import.bodies.tags import find_places, outside
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from blogext_import.bodies.work import BodyContext, Dialect, Report
+from blogext_import.bodies.work import BodyContext, Dialect, Report
 
 _COMMENT = re.compile(r"\{/\*(?!\s*#[\w:.-]+\s*\*/)(?P<text>(?:[^*{]|\*(?!/\})|\{(?!/\*))*)\*/\}")
 _STATEMENT = re.compile(

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-if TYPE_CHECKING:
-    from blogext_import.bodies.scan import Leaf, Span
-    from blogext_import.bodies.work import Work
+from blogext_import.bodies.scan import Leaf, Span
+from blogext_import.bodies.work import Work
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 #: URLs that MyST treats as external by itself.

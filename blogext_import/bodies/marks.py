@@ -5,17 +5,13 @@ from __future__ import annotations
 import re
 import string
 import unicodedata
+from collections.abc import Callable
 from functools import partial
 from html import escape
-from typing import TYPE_CHECKING
 
 from blogext_import.bodies.links import link_text
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from blogext_import.bodies.scan import Leaf
-    from blogext_import.bodies.work import Work
+from blogext_import.bodies.scan import Leaf
+from blogext_import.bodies.work import Work
 
 ICON = re.compile(
     r"(?P<icon>(?<![\w:]):(?:material|fontawesome|octicons|simple)-[\w-]+:)(?!\w)(?:\{:?(?![{%])[^{}\n]*\})?"

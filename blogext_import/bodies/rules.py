@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Sequence
 from html import unescape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from markdown_it import MarkdownIt
-    from markdown_it.rules_block import StateBlock
-    from markdown_it.rules_inline import StateInline
+from markdown_it import MarkdownIt
+from markdown_it.rules_block import StateBlock
+from markdown_it.rules_inline import StateInline
 
 _TEX = re.compile(r"\\[A-Za-z,;:!{}|%\\]|[\^_={}<>+]|[A-Za-z0-9)]\s*[*/|]\s*[A-Za-z0-9(]|'\Z")
 _SURE = re.compile(r"\\[A-Za-z]|[A-Za-z0-9)}\]]\s*[\^_]\s*[\w{\\(+*-]|\\\\")

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from markdown_it import MarkdownIt
-from markdown_it.rules_block import reference
+from markdown_it.rules_block import StateBlock, reference
+from markdown_it.rules_inline import StateInline
+from markdown_it.token import Token
 from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
@@ -18,12 +21,6 @@ from blogext_import.bodies import rules
 from blogext_import.bodies.edits import Lines
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from markdown_it.rules_block import StateBlock
-    from markdown_it.rules_inline import StateInline
-    from markdown_it.token import Token
-
     _BlockRule = Callable[[StateBlock, int, int, bool], bool]
     _InlineRule = Callable[[StateInline, bool], bool]
 

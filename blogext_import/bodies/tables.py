@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import re
 from itertools import dropwhile, filterfalse
-from typing import TYPE_CHECKING
 
 from blogext_import.bodies.edits import Edited, Edits
 from blogext_import.bodies.scan import scan
 from blogext_import.bodies.tags import outside
-
-if TYPE_CHECKING:
-    from blogext_import.bodies.work import BodyContext, Dialect, Report
+from blogext_import.bodies.work import BodyContext, Dialect, Report
 
 #: Lines up to the next empty line or list of attributes; rules, and those that may be below a header.
 _BLOCK = re.compile(r"(?:^(?![ ]{0,3}\{:(?!:))[^\n]*[^\s>][^\n]*(?:\n|\Z))+", re.MULTILINE)

@@ -5,16 +5,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
 
 from blogext_import.bodies.scan import scan
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from blogext_import.bodies.work import Dialect
+from blogext_import.bodies.work import Dialect
 
 #: Tags that contain code, HTML or formulas, and no other tags.
 VERBATIM = frozenset(

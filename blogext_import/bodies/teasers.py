@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from markdown_it.token import Token
 
-    from markdown_it.token import Token
-
-    from blogext_import.bodies.scan import Leaf
-    from blogext_import.bodies.work import Report, Work
+from blogext_import.bodies.scan import Leaf
+from blogext_import.bodies.work import Report, Work
 
 _MARKER = re.compile(
     r"<!--\s*(?:(?:more|truncate|excerpt|TEASER_END|END_TEASER)\s*|(?:TEASER_END|END_TEASER):[^<>]*)-->",

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from blogext_import.bodies.edits import Edits
-from blogext_import.post_records import Remark
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from blogext_import.bodies.scan import Leaf, Scan
-    from blogext_import.post_records import Included
+from blogext_import.bodies.scan import Leaf, Scan
+from blogext_import.post_records import Included, Remark
 
 #: An id at the end of a heading, in the syntax of Hugo, Zola, kramdown, Python-Markdown and Docusaurus.
 HEADING_ID = re.compile(

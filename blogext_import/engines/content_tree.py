@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import posixpath
 from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from blogext_import.old_files import LEFT_OUT, any_glob
+from blogext_import.front_matter import Header
+from blogext_import.old_files import LEFT_OUT, Source, any_glob
+from blogext_import.post_records import ImportedPost, OldSite
 from blogext_import.reading import FORMATS, OTHER_FORMATS, PostReader, documents, stem_of, suffix_of
 from blogext_import.settings import list_of, record_of
 from blogext_import.values import Values, as_names
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from blogext_import.front_matter import Header
-    from blogext_import.old_files import Source
-    from blogext_import.post_records import ImportedPost, OldSite
 
 #: The names of taxonomies, and ours.
 KINDS = {"tags": "tag", "categories": "category", "series": "series", "authors": "author"}

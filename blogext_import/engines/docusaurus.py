@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Callable, Mapping, Sequence
 from itertools import product
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from blogext_import.addresses import kebab_case, tidy
-from blogext_import.old_files import LEFT_OUT, any_glob
+from blogext_import.front_matter import Header
+from blogext_import.old_files import LEFT_OUT, Source, any_glob
 from blogext_import.old_lists import note_terms
-from blogext_import.post_records import OldSite
+from blogext_import.post_records import ImportedPost, OldSite
 from blogext_import.reading import PostReader, documents, stem_of
 from blogext_import.settings import (
     find_key,
@@ -25,13 +27,6 @@ from blogext_import.settings import (
     text_of,
 )
 from blogext_import.values import Values, one_line
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from blogext_import.front_matter import Header
-    from blogext_import.old_files import Source
-    from blogext_import.post_records import ImportedPost
 
 _FEEDS = {"rss": "rss.xml", "atom": "atom.xml", "json": "feed.json"}
 _CONFIG = tuple(f"docusaurus.config.{ending}" for ending in ("js", "ts", "mjs", "cjs", "mts"))

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import posixpath
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 from blogext_import.addresses import hugo_slug, split_url, tidy
-from blogext_import.old_files import glob_pattern
-from blogext_import.post_records import OldSite
+from blogext_import.old_files import Source, glob_pattern
+from blogext_import.post_records import ImportedPost, OldSite
 from blogext_import.reading import FORMATS, PostReader, stem_of, suffix_of
 from blogext_import.settings import read_list, read_settings, record_of, text_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from blogext_import.old_files import Source
-    from blogext_import.post_records import ImportedPost
 
 #: Suffixes, with the engine whose Markdown the files are written in.
 _DIALECTS = {".mdx": "docusaurus", ".qmd": "quarto", ".rmd": "quarto", ".rmarkdown": "quarto"}

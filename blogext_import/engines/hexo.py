@@ -5,23 +5,17 @@ from __future__ import annotations
 import hashlib
 import posixpath
 import re
-from datetime import UTC
-from typing import TYPE_CHECKING, Any
+from datetime import UTC, datetime
+from typing import Any
 
 from blogext_import.addresses import date_values, fill, hexo_slug, split_url, tidy
-from blogext_import.front_matter import read_hexo
+from blogext_import.front_matter import Header, read_hexo
+from blogext_import.old_files import Source
 from blogext_import.old_lists import note_list, note_list_pages, note_terms
-from blogext_import.post_records import OldSite
+from blogext_import.post_records import ImportedPost, OldSite
 from blogext_import.reading import FORMATS, PostReader, documents, stem_of, suffix_of
 from blogext_import.settings import merged, read_authors, read_list, read_settings, record_of, set_zone, text_of
 from blogext_import.values import Values, as_names, one_line
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from blogext_import.front_matter import Header
-    from blogext_import.old_files import Source
-    from blogext_import.post_records import ImportedPost
 
 _CONFIG = ("_config.yml", "_config.yaml", "_config.json")
 _PERMALINK = ":year/:month/:day/:title/"

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from blogext_import.addresses import date_values, fill, hugo_slug, tidy
 from blogext_import.engines import content_tree as tree
-from blogext_import.old_files import any_expression
+from blogext_import.front_matter import Header
+from blogext_import.old_files import Source, any_expression
 from blogext_import.old_lists import note_list_pages, note_terms
-from blogext_import.post_records import OldSite
+from blogext_import.post_records import ImportedPost, OldSite
 from blogext_import.reading import PostReader, stem_of
 from blogext_import.settings import (
     list_of,
@@ -25,13 +27,6 @@ from blogext_import.settings import (
     text_of,
 )
 from blogext_import.values import Values, as_names, read_moment, split_name_date
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from blogext_import.front_matter import Header
-    from blogext_import.old_files import Source
-    from blogext_import.post_records import ImportedPost
 
 _DEFAULT = {"tag": "tags", "category": "categories"}
 _ENDINGS = ("toml", "yaml", "yml", "json")

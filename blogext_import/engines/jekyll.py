@@ -5,27 +5,22 @@ from __future__ import annotations
 import os
 import posixpath
 import re
+from collections.abc import Callable
 from fnmatch import fnmatchcase
 from functools import partial
 from html import unescape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from blogext_import.addresses import date_values, fill, jekyll_slug, tidy
+from blogext_import.front_matter import Header
 from blogext_import.headings import plain_text
-from blogext_import.old_files import LEFT_OUT, any_glob
+from blogext_import.old_files import LEFT_OUT, Source, any_glob
 from blogext_import.old_lists import note_list, note_list_pages, note_terms
-from blogext_import.post_records import OldSite
+from blogext_import.post_records import ImportedPost, OldSite
 from blogext_import.reading import PostReader, documents, stem_of
 from blogext_import.settings import list_of, read_authors, read_list, read_settings, record_of, set_zone, text_of
 from blogext_import.values import Values, as_names, split_name_date
 from sphinx_blogext.markup.quote import markdown_text
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from blogext_import.front_matter import Header
-    from blogext_import.old_files import Source
-    from blogext_import.post_records import ImportedPost
 
 _PATTERNS = {
     "year": "/:year/",

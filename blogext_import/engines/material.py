@@ -4,24 +4,20 @@ from __future__ import annotations
 
 import posixpath
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, NamedTuple
 
 from babel.dates import format_datetime
 
 from blogext_import.addresses import material_slug, tidy
+from blogext_import.front_matter import Header
 from blogext_import.headings import first_heading
+from blogext_import.old_files import Source
 from blogext_import.old_lists import note_list, note_list_pages, note_terms
-from blogext_import.post_records import OldSite
+from blogext_import.post_records import ImportedPost, OldSite
 from blogext_import.reading import PostReader, documents, stem_of
 from blogext_import.settings import list_of, merged, read_authors, read_list, read_settings, record_of, text_of
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import datetime
-
-    from blogext_import.front_matter import Header
-    from blogext_import.old_files import Source
-    from blogext_import.post_records import ImportedPost
 
 _CONFIG = ("mkdocs.yml", "mkdocs.yaml")
 _OTHER_CONFIG = re.compile(r"mkdocs[\w.-]*\.ya?ml")

@@ -5,13 +5,14 @@ from __future__ import annotations
 import posixpath
 import re
 from fnmatch import fnmatch
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from blogext_import.addresses import nikola_slug, tidy
 from blogext_import.front_matter import Header, read_docinfo, read_fenced, read_nikola
 from blogext_import.notebooks import read_notebook
+from blogext_import.old_files import Source
 from blogext_import.old_lists import FIELDS, note_list
-from blogext_import.post_records import OldSite
+from blogext_import.post_records import ImportedPost, OldSite
 from blogext_import.reading import (
     ADDRESS_UNKNOWN,
     FORMATS,
@@ -23,11 +24,6 @@ from blogext_import.reading import (
 )
 from blogext_import.settings import list_of, read_python, record_of, set_zone, text_of
 from blogext_import.values import as_names
-
-if TYPE_CHECKING:
-    from blogext_import.old_files import Source
-    from blogext_import.post_records import ImportedPost
-
 
 _PATHS = {"tag": ("TAG_PATH", "categories"), "category": ("CATEGORY_PATH", "categories")}
 _PATHS |= {"author": ("AUTHOR_PATH", "authors")}

@@ -4,27 +4,22 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fnmatch import fnmatch
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from blogext_import.addresses import pelican_slug, tidy
 from blogext_import.front_matter import Header, read_docinfo, read_fenced, read_html, read_key_values
 from blogext_import.headings import plain_text
-from blogext_import.old_files import LEFT_OUT
+from blogext_import.old_files import LEFT_OUT, Source
 from blogext_import.old_lists import FIELDS, note_list, note_terms
-from blogext_import.post_records import OldSite
+from blogext_import.post_records import ImportedPost, OldSite
 from blogext_import.reading import ADDRESS_UNKNOWN, TERM_UNKNOWN, PostReader, documents, stem_of, suffix_of
 from blogext_import.rst_inline import plain_rst
 from blogext_import.settings import list_of, read_python, record_of, set_zone, text_of
 from blogext_import.values import Values
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from blogext_import.old_files import Source
-    from blogext_import.post_records import ImportedPost
 
 _WHOLE = {"ARCHIVES": "archive:", "TAGS": "tag:", "CATEGORIES": "category:", "AUTHORS": "author:"}
 #: Settings for the feeds of all posts, and their defaults.

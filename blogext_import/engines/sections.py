@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from datetime import UTC
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from blogext_import.front_matter import Header, read_fenced
 from blogext_import.headings import heading_text, plain
+from blogext_import.old_files import Source
 from blogext_import.post_records import ImportedPost, OldSite
 from blogext_import.reading import FORMATS, suffix_of
 from blogext_import.rst_inline import plain_rst
 from blogext_import.settings import text_of
-from blogext_import.values import read_moment
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from blogext_import.old_files import Source
-    from blogext_import.values import Moment
+from blogext_import.values import Moment, read_moment
 
 _DATE = re.compile(
     r"(?<![^\W_])(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{4}\s?年\s?\d{1,2}\s?月\s?\d{1,2}\s?日"

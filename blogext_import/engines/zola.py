@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import posixpath
+from collections.abc import Callable, Mapping
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from blogext_import.addresses import tidy, zola_slug
 from blogext_import.engines import content_tree as tree
-from blogext_import.old_files import any_glob
+from blogext_import.front_matter import Header
+from blogext_import.old_files import Source, any_glob
 from blogext_import.old_lists import FIELDS, note_terms
-from blogext_import.post_records import OldSite
+from blogext_import.post_records import ImportedPost, OldSite
 from blogext_import.reading import ADDRESS_UNKNOWN, TERM_UNKNOWN, PostReader
 from blogext_import.settings import list_of, read_settings, record_of, text_of
 from blogext_import.values import Values, as_names, date_in, split_name_date
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from blogext_import.front_matter import Header
-    from blogext_import.old_files import Source
-    from blogext_import.post_records import ImportedPost
 
 _OURS = frozenset({"tags", "tag", "categories", "category", "authors", "author", "series"})
 _CONFIG = ("config.toml", "zola.toml")

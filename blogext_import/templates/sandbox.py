@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from html import escape, unescape
-from typing import TYPE_CHECKING, Any
+from types import CodeType
+from typing import Any
 from urllib.parse import quote
 
 from jinja2 import ChainableUndefined, Template, Undefined, nodes
 from jinja2.runtime import LoopContext
 from jinja2.sandbox import SandboxedEnvironment
 from jinja2.visitor import NodeTransformer
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-    from types import CodeType
 
 _LONGEST_TEXT = 100_000
 _VERB = re.compile(r"%[svdq%]")

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC
+from datetime import UTC, datetime
 from fnmatch import fnmatch
 from itertools import product
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sphinx.util.matching import Matcher
 
 from blogext_import.addresses import tidy
-from blogext_import.engines.ablog.written_posts import read_written
+from blogext_import.engines.ablog.written_posts import WrittenPost, read_written
 from blogext_import.front_matter import read_fenced
+from blogext_import.old_files import Source
 from blogext_import.old_lists import FIELDS, note_list
 from blogext_import.post_records import ImportedPost, OldSite
 from blogext_import.reading import FORMATS, documents, stem_of, suffix_of
@@ -27,13 +29,6 @@ from sphinx_blogext.core.metadata import Metadata
 from sphinx_blogext.core.taxonomies import TAXONOMIES, normalize
 from sphinx_blogext.lang.codes import valid_language
 from sphinx_blogext.markup.quote import yaml_lines
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from datetime import datetime
-
-    from blogext_import.engines.ablog.written_posts import WrittenPost
-    from blogext_import.old_files import Source
 
 _KINDS = ("tag", "category", "author", "location", "language")
 #: The feeds that have the same names here.

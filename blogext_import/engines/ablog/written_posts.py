@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from blogext_import.front_matter import PlainError, load_yaml, read_fenced
 from blogext_import.rst_body import lines_of
-from sphinx_blogext.core.metadata import read_metadata
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from typing import Any
-
-    from sphinx_blogext.core.dates import DateReader
-    from sphinx_blogext.core.metadata import Metadata
+from sphinx_blogext.core.dates import DateReader
+from sphinx_blogext.core.metadata import Metadata, read_metadata
 
 _POST = re.compile(r"[ \t]*(?:\.\. post::|[`:~]{3,}[ \t]*\{post\})[ \t]*(?P<date>.*)")
 _FENCE = re.compile(r"[ \t]*(?P<fence>`{3,}|~{3,})(?P<info>.*)")
