@@ -22,7 +22,7 @@ PACKAGE = Path(__file__).parent
 TEMPLATES, STATIC, LOCALE = PACKAGE / "templates", PACKAGE / "static", PACKAGE / "locale"
 #: The suffix of a file that has not been written completely.
 UNFINISHED = ".blogext-tmp"
-_COMMENT = pattern(r"^[ \t]*/\*(?!!).*?\*/\n", re.MULTILINE | re.DOTALL)
+_COMMENT = pattern(r"^[ \t]*/\*(?!!)(?:(?!/\*).)*?\*/\n", re.MULTILINE | re.DOTALL)
 _ADDRESS = pattern(r" at 0x[0-9a-fA-F]+")
 _SVG_TAG = pattern(r"<svg\b[^>]*>")
 _ATTRIBUTE = pattern(r'\s(width|height|viewBox)="([^"]*)"')

@@ -41,16 +41,16 @@ _ATTRIBUTE = pattern(
         (?:(?P<equals>\s*=\s*)(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>[^\s>"']+)))?""",
     re.VERBOSE,
 )
-_FUNC_IRI = pattern(r"""url\(\s*(["']?)#([^)"']+)\1\s*\)""")
+_FUNC_IRI = pattern(r"""url\(\s*+(["']?)#([^()"'\s]+)\1\s*+\)""")
 #: Scripts and style sheets in a text, and where they contain ids: in selectors, in functions that look up an
 #: id, and in strings that look like the long ids that programs give to an element for a script to fill.
-_CODE = pattern(r"(<(script|style)\b[^>]*>)(.*?)(?=</\2)", re.DOTALL | re.IGNORECASE)
+_CODE = pattern(r"(<(script|style)\b[^<>]*>)((?:(?!<\2\b).)*?)(?=</\2)", re.DOTALL | re.IGNORECASE)
 _ID_IN_SCRIPT = pattern(
     r"""(?P<before>getElementById\(\s*["'`]|["'`]\#)(?P<id>[\w-]+)(?![\w-])
         |(?P<quote>["'`])(?P<long>[\w-]{8,})(?=(?P=quote))""",
     re.VERBOSE,
 )
-_ID_IN_STYLE = pattern(r"(?P<before>\#)(?P<id>[\w-]+)(?P<long>)(?P<quote>)(?=[^{}]*\{)")
+_SELECTORS, _ID_IN_SELECTOR = pattern(r"(?:^|(?<=[{}]))[^{}]+(?=\{)"), pattern(r"(?P<before>\#)(?P<id>[\w-]+)")
 _HEADING = pattern(r"<(/?)h([1-6])(?=[\s>])")
 _CONTROL = str.maketrans("", "", ROOT + ID_PREFIX)
 
@@ -174,8 +174,13 @@ def _renamed(name: str, ids: set[str]) -> str:
 
 def _detach_code(code: str, kind: str, ids: set[str]) -> str:
     """Return the script or style sheet *code* with the new names of *ids*."""
-    patterns = {"script": _ID_IN_SCRIPT, "style": _ID_IN_STYLE}
-    return patterns[kind].sub(lambda m: (m["before"] or m["quote"]) + _renamed(m["id"] or m["long"], ids), code)
+
+    def rename(match: re.Match[str]) -> str:
+        return (match["before"] or match["quote"]) + _renamed(match["id"] or match["long"], ids)
+
+    if kind == "script":
+        return _ID_IN_SCRIPT.sub(rename, code)
+    return _SELECTORS.sub(lambda selectors: _ID_IN_SELECTOR.sub(rename, selectors[0]), code)
 
 
 def _detach_url(url: str, page: str, ids: set[str]) -> str:

@@ -45,8 +45,8 @@ TYPES = {"AVIF": "image/avif", "WEBP": "image/webp", "JPEG": "image/jpeg", "PNG"
 FOLDER = "sizes"
 #: An image; or something that is to be skipped, because it only looks like one, or has its own sources.
 _IMAGE = pattern(
-    r"<(picture|script|style|textarea|template)\b.*?</\1\s*>|<!--.*?-->"
-    r"""|<img\b(?P<attributes>(?:[^>"']|"[^"]*"|'[^']*')*?)(?P<end>\s*/?>)""",
+    r"<(picture|script|style|textarea|template)\b(?:(?!<\1\b).)*?</\1\s*+>|<!--(?:(?!<!--).)*?-->"
+    r"""|<img\b(?P<attributes>(?:[^<>"']|"[^"]*"|'[^']*')*?)(?P<end>(?<!\s)\s*+/?>)""",
     re.DOTALL | re.IGNORECASE,
 )
 _ATTRIBUTE = pattern(r"""\s([\w-]+)=(?:"([^"]*)"|'([^']*)')""")

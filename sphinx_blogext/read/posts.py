@@ -36,7 +36,7 @@ _Fields = Mapping[str, str | None]
 
 #: Keys of metadata that determine how a document is read; the others are fields of a post.
 _OF_READING = frozenset({"blogpost", "excerpt", "exclude"})
-_RAW_HEADING = pattern(r"<h1\b.*?</h1>", re.DOTALL | re.IGNORECASE)
+_RAW_HEADING = pattern(r"<h1\b(?:(?!<h1\b).)*?</h1>", re.DOTALL | re.IGNORECASE)
 #: Characters per minute in Chinese and Japanese text.
 _HAN_PER_MINUTE = 450
 #: Words per minute in text with spaces between words.

@@ -38,7 +38,7 @@ from sphinx_blogext.patterns import pattern
 #: A label that MyST makes for an equation.
 _RANDOM = pattern(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 #: The target of a link in raw HTML.
-_HREF = pattern(r"""<a\s[^>]*?\bhref\s*=\s*["']?([^"'\s>]+)""", re.IGNORECASE)
+_HREF = pattern(r"""<a\s[^<>]*?\bhref\s*=\s*["']?([^"'\s>]+)""", re.IGNORECASE)
 #: The first parts of ABlog's labels for pages.
 _KINDS = frozenset({"blog", "archive", *TAXONOMIES})
 

@@ -42,10 +42,13 @@ _P_TAG = pattern(r"(</?)p\b")
 _NAME = pattern(r'(?<=<span class="pre">)([^<>]*)(?=</span>)')
 _PARAGRAPH = pattern(r'<p(?: lang="[^"]*")?>')
 _LIST = '<div class="h-feed blog-listing'
-_UNSPOKEN = pattern(r"<annotation\b.*?</annotation>|<a class=\"(?:headerlink|footnote).*?</a>", re.DOTALL)
+_UNSPOKEN = pattern(
+    r"<annotation\b(?:(?!<annotation\b).)*?</annotation>|<a class=\"(?:headerlink|footnote)(?:(?!<a ).)*?</a>",
+    re.DOTALL,
+)
 _TAG = pattern(r"<[^>]*>")
-_IMAGE = pattern(r"<img\b([^>]*?)(\s*/?>)")
-_STYLED = pattern(r'<(\w+)\b[^>]*\sstyle="([^"]*)"[^>]*>')
+_IMAGE = pattern(r"<img\b([^<>]*?)((?<!\s)\s*+/?>)")
+_STYLED = pattern(r'<(\w+)\b[^<>]*?\sstyle="([^"<>]*)"[^<>]*>')
 _WIDTH = pattern(r"\s*width:\s*([0-9]{1,9}(?:\.[0-9]+)?)(%|r?em|px);?\s*")
 _QUARTERS = {"%": 1, "px": 0.25, "em": 4, "rem": 4}
 _SIDES = pattern(r"\s*(?:width: *(?P<width>\d+)(?:\.\d+)?px;? *)?(?:height: *(?P<height>\d+)(?:\.\d+)?px;? *)?")

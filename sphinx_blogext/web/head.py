@@ -40,7 +40,7 @@ HEAD = "blog_head"
 _ANY = "x-default"
 #: The key in a page's context that holds the facts for the second handler.
 _FACTS = "blog_page_facts"
-_VALUE = r"""(?:[^>"']|"[^"]*"|'[^']*')*"""
+_VALUE = r"""(?:[^<>"']|"[^"]*"|'[^']*')*"""
 _META = pattern(rf"""<meta\b(?={_VALUE}?\s(?:name|property)\s*=\s*["']?([^"'\s/>]+)){_VALUE}>""", re.IGNORECASE)
 _CANONICAL = pattern(rf"""<link\b{_VALUE}?\srel\s*=\s*["']?canonical\b""", re.IGNORECASE)
 

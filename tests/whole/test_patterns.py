@@ -23,23 +23,8 @@ LIMIT = 1.0
 LINE, DOCUMENT = 1_000, 30_000
 FLAG = re.compile(r"re\.([A-Z]+)")
 FLAGS = re.compile(r"re\.[A-Z]+( \| re\.[A-Z]+)*")
-#: Patterns that take quadratic time on a document of tags that nobody closes, which only raw HTML, templates and
-#: style sheets contain: their author alone waits.
-KNOWN = {
-    "sphinx_blogext.data.site_data:_CODE",
-    "sphinx_blogext.files:_COMMENT",
-    "sphinx_blogext.markup.relocate:_CODE",
-    "sphinx_blogext.markup.relocate:_FUNC_IRI",
-    "sphinx_blogext.markup.relocate:_ID_IN_STYLE",
-    "sphinx_blogext.pictures.pages:_IMAGE",
-    "sphinx_blogext.read.posts:_RAW_HEADING",
-    "sphinx_blogext.read.references:_HREF",
-    "sphinx_blogext.theme.texts:_IMAGE",
-    "sphinx_blogext.theme.texts:_STYLED",
-    "sphinx_blogext.theme.texts:_UNSPOKEN",
-    "sphinx_blogext.web.head:_CANONICAL",
-    "sphinx_blogext.web.head:_META",
-}
+#: Patterns that take quadratic time on a document of tags that nobody closes, which only templates contain.
+KNOWN = {"sphinx_blogext.data.site_data:_CODE"}
 #: Functions that try every place of a text, and those that try its start alone.
 SEARCHES = ("search", "sub", "subn", "split", "findall", "finditer", "compile")
 ANCHORED = ("match", "fullmatch")
