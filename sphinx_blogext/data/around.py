@@ -12,12 +12,12 @@ from sphinx_blogext.core.caching import by_post, cached_by
 from sphinx_blogext.core.citation import as_bibtex, license_name, license_url
 from sphinx_blogext.core.model import Post, languages_of
 from sphinx_blogext.data.posts import Data, PostData
-from sphinx_blogext.files import digest, read_size
+from sphinx_blogext.files import digest
 from sphinx_blogext.lang.codes import guess_language, is_same_language, turned
 from sphinx_blogext.lang.words import Words
 from sphinx_blogext.markup.relocate import ROOT
 from sphinx_blogext.markup.tree import title_text
-from sphinx_blogext.read.pictures import REMOTE, media_type
+from sphinx_blogext.read.pictures import media_type
 from sphinx_blogext.site.build import Build
 
 
@@ -69,7 +69,7 @@ class PostFrames:
         url = self.posts.image(post) if post.has_cover and self.posts.config.post_cover else ""
         if not url:
             return None
-        size = None if REMOTE.match(post.image) else read_size(self._build.env.srcdir / post.image)
+        size = self._build.picture_size(post)
         return {"url": url, "width": size[0] if size else None, "height": size[1] if size else None}
 
     def _enclosure(self, post: Post) -> dict[str, str] | None:

@@ -46,6 +46,12 @@ class Data(dict[str, Any]):
         copy._made_of = (self, changes)
         return copy
 
+    def noting(self, fact: object) -> Data:
+        """Return a copy whose digest also is that of a *fact* that templates do not receive."""
+        copy = Data(self)
+        copy._made_of = (self, {"": fact})
+        return copy
+
     def __repr__(self) -> str:
         self._digest = self._digest or digest(self._made_of or dict.__repr__(self))
         return self._digest
@@ -308,7 +314,7 @@ class PostData:
     @by_post
     def facts(self, post: Post) -> Data:
         voice = self.voice(post)
-        return Data(
+        facts = Data(
             docname=post.docname,
             title_text=post.title,
             url=self.url(post),
@@ -322,6 +328,8 @@ class PostData:
             # Dates, tags and the like are in the language of the site, even for a post in another language.
             site_lang=self.site_lang if voice.language not in {None, self.site_lang} else "",
         )
+        # Themes may find out how large a picture is.
+        return facts.noting(size) if (size := self.build.picture_size(post)) else facts
 
     @by_post
     def of(self, post: Post) -> Data:

@@ -176,7 +176,8 @@ class PostDigests:
         """Return what is known about a post, except what it shows of others."""
         # Nearly every edit changes the number of words, and few blogs show it.
         count = post.word_count if self.build.blog_of_post(post).config.blog_word_count else 0
-        return [getattr(post, name) for name in _SHOWN], count, post.state(self.build.now)
+        shown = [getattr(post, name) for name in _SHOWN]
+        return shown, count, post.state(self.build.now), self.build.picture_size(post)
 
     @by_post
     def of_title(self, post: Post) -> str:

@@ -31,6 +31,7 @@ from sphinx_blogext.core.dates import Age, sort_key
 from sphinx_blogext.core.model import Post, stale_age
 from sphinx_blogext.core.pagination import EVERY_BLOG
 from sphinx_blogext.domain import blog_domain
+from sphinx_blogext.files import read_size
 from sphinx_blogext.isolation import Sandboxes
 from sphinx_blogext.lang.words import Voice
 from sphinx_blogext.nodes import LIST_PLACE
@@ -240,6 +241,12 @@ class Build:
         if REMOTE.match(post.image):
             return post.image
         return f"_images/{quote(self.env.images[post.image][1])}" if post.image in self.env.images else ""
+
+    @cached_by(lambda post: post.image)
+    def picture_size(self, post: Post) -> tuple[int, int] | None:
+        """Return the width and height of a post's image, or ``None`` if it has none that is a known file."""
+        is_file = post.image and not REMOTE.match(post.image)
+        return read_size(self.env.srcdir / post.image) if is_file else None
 
     def enclosure_of(self, post: Post) -> str:
         """Return the URL of a post's audio or video file, or its path from the root of the site, or ``""``."""

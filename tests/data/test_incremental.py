@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from checker import problems_of_tree
 from conftest import MakeSite, Site
-from steps import CONF, FILES, STEPS, clean, configure, differences, differing_steps, write
+from steps import CONF, FILES, PICTURE, STEPS, clean, configure, differences, differing_steps, write
 from writing import many, md, rst
 
 pytestmark = pytest.mark.usefixtures("today")
@@ -131,6 +131,15 @@ def test_lists_of_whole_posts_follow_their_texts(make_site: MakeSite) -> None:
     for name, old, new in (("blog/a.md", "See", "Read"), ("guide.md", "Guide", "Manual")):
         site.edit(name, old, new).build()
         assert new in site.page("blog").teaser_text("A")
+
+
+@pytest.mark.parametrize("style", ["teasers", "cards"])
+def test_lists_follow_the_sizes_of_pictures(make_site: MakeSite, tmp_path: Path, style: str) -> None:
+    post = md("A", image="a.svg", description="As long as this.")
+    conf = {"html_theme": "blogext", "blog_list_style": style}
+    site = make_site({"index.md": "# Home\n", "blog/a.md": post, "blog/a.svg": PICTURE}, conf)
+    site.write("blog/a.svg", PICTURE.replace('"9"', '"99"')).build()
+    assert differences(site, clean(site, tmp_path / "clean")) == []
 
 
 def test_the_navigation_around_sections_that_are_posts_follows_titles(make_site: MakeSite) -> None:
