@@ -245,7 +245,8 @@ class Build:
     @cached_by(lambda post: post.image)
     def picture_size(self, post: Post) -> tuple[int, int] | None:
         """Return the width and height of a post's image, or ``None`` if it has none that is a known file."""
-        is_file = post.image and not REMOTE.match(post.image)
+        # Pages show no others.
+        is_file = post.image in self.env.images and not REMOTE.match(post.image)
         return read_size(self.env.srcdir / post.image) if is_file else None
 
     def enclosure_of(self, post: Post) -> str:
