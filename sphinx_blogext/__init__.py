@@ -6,7 +6,7 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.util.typing import ExtensionMetadata
 
-from sphinx_blogext import cjk, news, nodes, speedups, theme
+from sphinx_blogext import cjk, consistency, news, nodes, speedups, theme
 from sphinx_blogext.ablog import labels as ablog_labels
 from sphinx_blogext.cards import plan as card_plan
 from sphinx_blogext.config import validation as config_validation
@@ -21,7 +21,6 @@ from sphinx_blogext.read.directives import DIRECTIVES
 from sphinx_blogext.read.marker import Markers
 from sphinx_blogext.read.pictures import PictureNames
 from sphinx_blogext.read.posts import on_doctree_read
-from sphinx_blogext.site import consistency
 from sphinx_blogext.site.build import on_env_updated
 from sphinx_blogext.web import head, indexes
 from sphinx_blogext.write import documents, guards, outdated, places, rendered_pages

@@ -17,7 +17,7 @@ import test_house as house  # noqa: E402  # it is found only now
 from sphinx_blogext.config.options import OPTIONS  # noqa: E402
 
 #: Packages with one door each, which are not needed to understand the blog.
-BOXES = frozenset({"theme", "mathml", "cjk", "speedups", "ablog", "cards", "pictures", "command"})
+BOXES = frozenset({"theme", "mathml", "cjk", "speedups", "ablog", "cards", "pictures", "command", "consistency"})
 
 
 def figures() -> dict[str, int]:

@@ -29,6 +29,7 @@ FURTHER = {
     "cjk": "read write",
     "write": "site data ablog theme whole",
     "site": "read write data web feeds ablog",
+    "consistency": "read site write command",
     "data": "write read site ablog",
     "feeds": "news site whole",
     "web": "write site whole",

@@ -32,6 +32,7 @@ from sphinx.util.docutils import docutils_namespace, patch_docutils
 from sphinx_blogext.command.site_config import reason_of, site_folder
 from sphinx_blogext.command.terminal import FINE, PROBLEMS, CommandError, Commands, add_command, painted, visible
 from sphinx_blogext.config.blogs import BlogConfig, blog_config
+from sphinx_blogext.consistency import find_unread_files
 from sphinx_blogext.core.addresses import SITE, is_page_of
 from sphinx_blogext.core.metadata import DATE_KEYS, field_name, is_false, keys_of, nearest
 from sphinx_blogext.core.model import Post, newest_first
@@ -40,7 +41,6 @@ from sphinx_blogext.domain import BlogDomain, blog_domain
 from sphinx_blogext.isolation import replaced
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.front_matter import is_below_path, matches_pattern
-from sphinx_blogext.site.consistency import find_unread_files
 from sphinx_blogext.warnings import place_of
 
 #: States of a post, and their colors.

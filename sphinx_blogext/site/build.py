@@ -38,7 +38,7 @@ from sphinx_blogext.nodes import LIST_PLACE
 from sphinx_blogext.read.drafts import built_drafts, withhold_drafts
 from sphinx_blogext.read.front_matter import source_language
 from sphinx_blogext.read.pictures import REMOTE
-from sphinx_blogext.site.hosting import Hosting, read_hosting, report_no_address, report_no_version
+from sphinx_blogext.site.hosting import Hosting, read_hosting
 from sphinx_blogext.site.links import Mentions, Targets, resolve_mentions
 from sphinx_blogext.site.pages import ListPage, SitePages
 from sphinx_blogext.site.published_blog import Channel, PublishedBlog, custom_slugs, slug_rules
@@ -53,9 +53,6 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
     build = Build(app, domain.now, withheld)
     domain.site, domain.output = build, None
     update_toctrees(build)
-    if build.writes_pages and build.has_posts:
-        report_no_address(build.config, build.hosting)
-        report_no_version(build.config)
 
 
 class Build:

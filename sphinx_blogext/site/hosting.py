@@ -6,18 +6,16 @@ files are new.
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Mapping
 from typing import NamedTuple
 from urllib.parse import quote, urlsplit
 
-from sphinx_blogext._compat import is_set, names_in_conf
+from sphinx_blogext._compat import names_in_conf
 from sphinx_blogext.base_url import base_url, url_of_version, version_of
 from sphinx_blogext.config.blogs import BlogConfig
 from sphinx_blogext.lang.codes import language_tag
 from sphinx_blogext.read.drafts import is_pull_request
-from sphinx_blogext.warnings import BlogWarning, warn
 
 
 class Hosting(NamedTuple):
@@ -90,27 +88,3 @@ def clean_url(url: str) -> str:
     except UnicodeError:
         host = quote(parts.netloc, safe="@:[]")
     return f"{parts.scheme}://{host}{quote(parts.path.rstrip('/') + '/', safe='/%')}"
-
-
-def report_no_version(config: BlogConfig) -> None:
-    """Say that the canonical version has no effect because nothing says which version is built."""
-    # A site of Read the Docs may be built elsewhere, too, where that is no mistake.
-    is_expected = config.blog_canonical_version and config.blog_version_url
-    if is_expected and not version_of(config.sphinx, os.environ):
-        message = "blog_canonical_version has no effect, because nothing says which version this is"
-        warn(BlogWarning.CONFIG, f"{message}: set blog_version")
-
-
-def report_no_address(config: BlogConfig, hosting: Hosting) -> None:
-    """Warn once if the site has no URL for feeds, unless it is configured that way."""
-    if hosting.canonical:
-        return
-    consequence = "there will be no feeds and no sitemap"
-    name, url = base_url(config.sphinx, os.environ)
-    if url:
-        message = "%s: expected the URL of the site, such as 'https://example.org/', got %r; %s"
-        warn(BlogWarning.BASEURL, message, name, url, consequence)
-    # ``""``, ``"/"`` and ``None`` are valid settings: a build on the author's own machine must pass ``-W``.
-    elif config.blog_baseurl is None and not any(is_set(config.sphinx, f"{k}_baseurl") for k in ("blog", "html")):
-        message = "html_baseurl is not set: %s; set it to the URL of the site, such as %r, or ''"
-        warn(BlogWarning.BASEURL, message, consequence, "https://example.org/")

@@ -1,4 +1,4 @@
-"""Checks that need all posts, such as references from posts to other posts, and of files that cannot be posts."""
+"""Warns about what is wrong with a whole site: references between posts, files that cannot be posts, no URL."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 from sphinx.util.matching import Matcher, get_matching_files
 
-from sphinx_blogext._compat import names_in_conf
+from sphinx_blogext._compat import is_set, names_in_conf
+from sphinx_blogext.base_url import base_url, version_of
 from sphinx_blogext.config.blogs import BlogConfig, blog_config
 from sphinx_blogext.core.addresses import SITE, document_meant, draft_name
 from sphinx_blogext.core.dates import as_written, sort_key
@@ -27,6 +28,7 @@ from sphinx_blogext.read.heads import INVISIBLE
 from sphinx_blogext.read.sections import changelogs
 from sphinx_blogext.read.sources import find_block
 from sphinx_blogext.site.build import Build, build_of
+from sphinx_blogext.site.hosting import Hosting
 from sphinx_blogext.site.published_blog import slug_rules
 from sphinx_blogext.warnings import BlogWarning, listed, place_of, warn
 
@@ -48,9 +50,13 @@ _DIRECTIVE = pattern(r"^(?:\.\. post::|`{3,}\{post\})", re.MULTILINE)
 
 
 def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
-    """Report what keeps files and documents from being posts."""
-    report_unread_files(app)
-    report_no_posts(app, blog_domain(env))
+    """Report what keeps files and documents from being posts, and feeds from being written."""
+    _report_unread_files(app)
+    _report_no_posts(app, blog_domain(env))
+    build = build_of(env)
+    if build.writes_pages and build.has_posts:
+        _report_no_address(build.config, build.hosting)
+        _report_no_version(build.config)
 
 
 def on_env_check_consistency(app: Sphinx, env: BuildEnvironment) -> None:
@@ -164,7 +170,31 @@ def _place(build: Build, post: Post, *fields: str) -> tuple[str, int]:
     return place_of(keys, post.docname, post.lineno, build.env)
 
 
-def report_no_posts(app: Sphinx, domain: BlogDomain) -> None:
+def _report_no_address(config: BlogConfig, hosting: Hosting) -> None:
+    """Warn once if the site has no URL for feeds, unless it is configured that way."""
+    if hosting.canonical:
+        return
+    consequence = "there will be no feeds and no sitemap"
+    name, url = base_url(config.sphinx, os.environ)
+    if url:
+        message = "%s: expected the URL of the site, such as 'https://example.org/', got %r; %s"
+        warn(BlogWarning.BASEURL, message, name, url, consequence)
+    # ``""``, ``"/"`` and ``None`` are valid settings: a build on the author's own machine must pass ``-W``.
+    elif config.blog_baseurl is None and not any(is_set(config.sphinx, f"{k}_baseurl") for k in ("blog", "html")):
+        message = "html_baseurl is not set: %s; set it to the URL of the site, such as %r, or ''"
+        warn(BlogWarning.BASEURL, message, consequence, "https://example.org/")
+
+
+def _report_no_version(config: BlogConfig) -> None:
+    """Say that the canonical version has no effect because nothing says which version is built."""
+    # A site of Read the Docs may be built elsewhere, too, where that is no mistake.
+    is_expected = config.blog_canonical_version and config.blog_version_url
+    if is_expected and not version_of(config.sphinx, os.environ):
+        message = "blog_canonical_version has no effect, because nothing says which version this is"
+        warn(BlogWarning.CONFIG, f"{message}: set blog_version")
+
+
+def _report_no_posts(app: Sphinx, domain: BlogDomain) -> None:
     """Say what makes a document a post if there is none; no warning, as the first may be yet to come.
 
     Nor is it one if documents elsewhere have dates: those of documentation have, and mean nothing.
@@ -184,7 +214,7 @@ def report_no_posts(app: Sphinx, domain: BlogDomain) -> None:
         logger.info(message, ", ".join(map(repr, patterns)), others)
 
 
-def report_unread_files(app: Sphinx) -> None:
+def _report_unread_files(app: Sphinx) -> None:
     """Warn about files that Sphinx does not read, and say which are excluded other than by ``conf.py`` itself."""
     unread: dict[str, list[str]] = {}
     for name, is_excluded in find_unread_files(app, names_in_conf(app.config).get("exclude_patterns") or ()):
