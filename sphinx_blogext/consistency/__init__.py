@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
 from pathlib import Path, PurePosixPath
-from typing import Any
 
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
@@ -31,9 +30,6 @@ from sphinx_blogext.site.build import Build, build_of
 from sphinx_blogext.site.hosting import Hosting
 from sphinx_blogext.site.published_blog import slug_rules
 from sphinx_blogext.warnings import BlogWarning, listed, place_of, warn
-
-#: What to warn about: its kind, a message, the arguments of the message, and a location.
-Mistake = tuple[BlogWarning, str, tuple[object, ...], Any]
 
 logger = logging.getLogger(__name__)
 
@@ -64,18 +60,18 @@ def on_env_check_consistency(app: Sphinx, env: BuildEnvironment) -> None:
     build = build_of(env)
     of_posts = (_updates, _refused, _redirected, _unknown_posts, _clashes, _alike, _same_ids)
     for check in (*of_posts, _changelogs, _taken_slugs):
-        for kind, message, arguments, location in check(build):
-            warn(kind, message, *arguments, location=location)
+        check(build)
 
 
-def _refused(build: Build) -> Iterator[Mistake]:
+def _refused(build: Build) -> None:
     for post, name, reason in build.redirects.refused if build.writes_pages else ():
         location, source = (_place(build, post, "redirects"), "") if post else (None, "conf.py: blog_redirects: ")
-        yield BlogWarning.REDIRECT, f"{source}the redirect from %r is refused: %s", (name, reason), location
+        message = f"{source}the redirect from %r is refused: %s"
+        warn(BlogWarning.REDIRECT, message, name, reason, location=location)
 
 
-def _unknown_posts(build: Build) -> Iterator[Mistake]:
-    """Yield references to posts that do not exist."""
+def _unknown_posts(build: Build) -> None:
+    """Report references to posts that do not exist."""
     posts = build.domain.posts
     names = {"translations": posts.keys(), "related": posts.keys() | build.documents}
     for post in build.domain.every_post:
@@ -83,21 +79,22 @@ def _unknown_posts(build: Build) -> Iterator[Mistake]:
         for field, known in names.items():
             for name in getattr(post, field) or ():
                 if find(name, post) not in posts and not document_meant(name, post.docname, known):
-                    kind = "post or document" if field == "related" else "post"
-                    arguments = kind, name, suggest(name, set(known))
-                    yield BlogWarning.UNKNOWN_POST, "there is no %s %r%s", arguments, _place(build, post, field)
+                    kind, hint = "post or document" if field == "related" else "post", suggest(name, set(known))
+                    place = _place(build, post, field)
+                    warn(BlogWarning.UNKNOWN_POST, "there is no %s %r%s", kind, name, hint, location=place)
 
 
-def _updates(build: Build) -> Iterator[Mistake]:
-    """Yield posts whose last update is in the future."""
+def _updates(build: Build) -> None:
+    """Report posts whose last update is in the future."""
     for post in build.domain.every_post:
         if post.updated and build.is_ahead(post):
             message = "the post was updated in the future (%s); the update is ignored until then"
-            yield BlogWarning.DATE, message, (as_written(post.updated),), _place(build, post, "updated")
+            place = _place(build, post, "updated")
+            warn(BlogWarning.DATE, message, as_written(post.updated), location=place)
 
 
-def _same_ids(build: Build) -> Iterator[Mistake]:
-    """Yield posts that set the ID of another: readers of the feeds would take them for one."""
+def _same_ids(build: Build) -> None:
+    """Report posts that set the ID of another: readers of the feeds would take them for one."""
     owners: dict[tuple[str, ...], Post] = {}
     dated = ((post.date, post) for post in build.posts.values() if post.feed_id and post.date)
     for date, post in sorted(dated, key=lambda each: (sort_key(each[0]), each[1].key)):
@@ -106,12 +103,12 @@ def _same_ids(build: Build) -> Iterator[Mistake]:
         first = owners.setdefault((post.feed_id, "" if is_whole else f"{date:%Y-%m-%d}", post.anchor), post)
         if first is not post:
             message = "the ID %r is that of the post %r, which is older and keeps it: give this post another"
-            location = _place(build, post, "feed_id")
-            yield BlogWarning.DUPLICATE_POST, message, (post.feed_id, first.key), location
+            place = _place(build, post, "feed_id")
+            warn(BlogWarning.DUPLICATE_POST, message, post.feed_id, first.key, location=place)
 
 
-def _alike(build: Build) -> Iterator[Mistake]:
-    """Yield posts whose names differ from those of other documents in case alone."""
+def _alike(build: Build) -> None:
+    """Report posts whose names differ from those of other documents in case alone."""
     documents: dict[str, list[str]] = {}
     for name in sorted(build.documents):
         documents.setdefault(name.casefold(), []).append(name)
@@ -119,29 +116,29 @@ def _alike(build: Build) -> Iterator[Mistake]:
     for names in (names for names in documents.values() if names[1:]):
         if post := next((posts[name] for name in names if name in posts), None):
             message = "%s are one page on Windows and macOS: rename all but one"
-            yield BlogWarning.DUPLICATE_POST, message, (listed(names),), (post.docname, post.lineno)
+            warn(BlogWarning.DUPLICATE_POST, message, listed(names), location=(post.docname, post.lineno))
 
 
-def _redirected(build: Build) -> Iterator[Mistake]:
-    """Yield links in posts to redirects, where the blog checks them."""
+def _redirected(build: Build) -> None:
+    """Report links in posts to redirects, where the blog checks them."""
     targets = build.redirects.targets if build.writes_pages else {}
     for post in build.domain.posts.values() if targets else ():
         is_checked = "redirects" in build.blog_of_post(post).config.blog_checks
         for page in filter(targets.get, build.domain.links.get(post.docname, ()) if is_checked else ()):
             message = "the link to %r leads to a redirect to %r: link to that page directly"
-            yield BlogWarning.CONTENT, message, (page, targets[page]), post.docname
+            warn(BlogWarning.CONTENT, message, page, targets[page], location=post.docname)
 
 
-def _changelogs(build: Build) -> Iterator[Mistake]:
-    """Yield changelogs that are not documents."""
+def _changelogs(build: Build) -> None:
+    """Report changelogs that are not documents."""
     for name in changelogs(build.config):
         if name not in build.documents and name not in build.domain.withheld:
             message = "conf.py: blog_changelog: there is no document %r%s"
-            yield BlogWarning.CONFIG, message, (name, suggest(name, build.documents)), None
+            warn(BlogWarning.CONFIG, message, name, suggest(name, build.documents))
 
 
-def _taken_slugs(build: Build) -> Iterator[Mistake]:
-    """Yield terms whose slug from ``blog_slugify`` is that of another term; ABlog says nothing about them."""
+def _taken_slugs(build: Build) -> None:
+    """Report terms whose slug from ``blog_slugify`` is that of another term; ABlog says nothing about them."""
     for blog in () if build.config.conventions.has_silent_addresses else build.blogs:
         if blog.config.slugify is None:
             continue
@@ -150,18 +147,18 @@ def _taken_slugs(build: Build) -> Iterator[Mistake]:
             slug, own = rules.custom(term.kind, term.kind.parts(term.name)[-1], term.settings), term.slug
             if slug and not term.settings.slug and slug != own.rpartition("/")[2]:
                 message = "blog_slugify: the slug %r of the %s %r is that of another, so it gets %r"
-                yield BlogWarning.CONFIG, message, (slug, term.taxonomy, term.name, own), None
+                warn(BlogWarning.CONFIG, message, slug, term.taxonomy, term.name, own)
 
 
-def _clashes(build: Build) -> Iterator[Mistake]:
-    """Yield posts that are marked as translations of each other but are in the same language."""
+def _clashes(build: Build) -> None:
+    """Report posts that are marked as translations of each other but are in the same language."""
     for blog in (published.blog for published in build.blogs):
         for post in blog.posts:
             # Both posts clash with each other: one warning is enough.
             for other in (other for other in blog.versions.clashes(post) if post.key < other.key):
                 message = "%r is marked as a translation of this post but is in the same language"
-                location = _place(build, post, "translations", "translation_key")
-                yield BlogWarning.TRANSLATION, message, (other.key,), location
+                place = _place(build, post, "translations", "translation_key")
+                warn(BlogWarning.TRANSLATION, message, other.key, location=place)
 
 
 def _place(build: Build, post: Post, *fields: str) -> tuple[str, int]:
