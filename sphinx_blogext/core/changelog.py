@@ -65,7 +65,7 @@ def read_heading(text: str, dates: DateReader) -> Release | None:
     for start, end in spans:
         with suppress(ValueError):
             # The date reader accepts no period after the name of a month.
-            date = sure.read(re.sub(r"(?<=[a-z])\.", "", text[start:end].strip())).moment
+            date, _is_guess = sure.read(re.sub(r"(?<=[a-z])\.", "", text[start:end].strip()))
             # The brackets of Keep a Changelog mark a link, which may have no target.
             before = re.sub(r"^\[([^\[\]]+)\]", r"\1", _BEFORE.sub("", text[:start]).strip())
             rest = _AFTER.sub("", text[end:]).lstrip(_BETWEEN)

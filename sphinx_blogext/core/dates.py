@@ -82,11 +82,6 @@ def date_in_name(docname: str) -> str:
     return ""
 
 
-class ReadDate(NamedTuple):
-    moment: datetime
-    is_guess: bool
-
-
 class DateReader(NamedTuple):
     """Reads dates; those without a time zone are in *zone*.
 
@@ -98,19 +93,19 @@ class DateReader(NamedTuple):
     formats: tuple[str, ...] = ()
     guess: Callable[[str], datetime] | None = None
 
-    def read(self, text: str) -> ReadDate:
-        """Return the time that *text* means; raise :exc:`ValueError` if it is not a date."""
+    def read(self, text: str) -> tuple[datetime, bool]:
+        """Return the time that *text* means, and whether that is a guess; raise :exc:`ValueError` without one."""
         text = text.strip()
         for form in self.formats:
             with suppress(ValueError):
-                return ReadDate(_in_zone(datetime.strptime(text, form), self.zone), is_guess=False)
+                return _in_zone(datetime.strptime(text, form), self.zone), False
         try:
-            return ReadDate(parse_date(text, self.zone), is_guess=False)
+            return parse_date(text, self.zone), False
         except ValueError:
             if self.guess is None:
                 raise
         try:
-            return ReadDate(_in_zone(self.guess(text), self.zone), is_guess=True)
+            return _in_zone(self.guess(text), self.zone), True
         except (Exception, SystemExit) as error:
             # Authors can write anything, so a function that is not ours may fail in any way.
             raise ValueError(text) from error

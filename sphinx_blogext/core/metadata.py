@@ -482,21 +482,18 @@ _FIELDS: tuple[tuple[Callable[[_Reader, str, str], Any], str, str], ...] = (
     (_Reader.names, "redirects", "redirect redirects aliases"),
     (_Reader.docnames, "translations", "translation translations"),
     (_Reader.docnames, "related", "related"),
+    # Fields that have one spelling, their name.
+    *((_Reader.text, f, f) for f in "title blog description enclosure written_for translation_key".split()),
+    *((_Reader.url, f, f) for f in ("external_link", "canonical_link")),
+    *((_Reader.number, f, f) for f in ("excerpt", "series_index", "reading_time")),
+    *((_Reader.flag, f, f) for f in "unlisted featured nocomments exclude evergreen citation".split()),
 )
-#: Further methods, each with the fields that have one spelling, their name.
-_PLAIN_FIELDS: dict[Callable[[_Reader, str, str], Any], str] = {
-    _Reader.text: "title blog description enclosure written_for translation_key",
-    _Reader.url: "external_link canonical_link",
-    _Reader.number: "excerpt series_index reading_time",
-    _Reader.flag: "unlisted featured nocomments exclude evergreen citation",
-}
 
 
 @lru_cache(maxsize=16)
 def keys_of(taxonomies: Taxonomies) -> Keys:
     """Return every spelling of a key, with its field and the function that reads its value."""
-    plain = ((read, name, name) for read, names in _PLAIN_FIELDS.items() for name in names.split())
-    fields = {word: (name, read) for read, name, words in (*_FIELDS, *plain) for word in words.split()}
+    fields = {word: (name, read) for read, name, words in _FIELDS for word in words.split()}
     return fields | {spelling: (name, _Reader.names) for spelling, name in taxonomies.spellings.items()}
 
 

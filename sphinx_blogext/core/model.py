@@ -185,7 +185,7 @@ class Versions:
 
     def __init__(self, posts: Sequence[Post], named: Mapping[str, Sequence[str]], home: str) -> None:
         self.home = home
-        self._groups = _collect_groups(posts, named)
+        self._groups = {post.key: group for group in _collect_groups(posts, named) for post in group}
 
     def all(self, post: Post) -> Sequence[Post]:
         """Return all versions of *post*, including itself, by language."""
@@ -236,8 +236,8 @@ def languages_of(post: Post) -> tuple[str, ...]:
     return tuple(map(normalize, post.terms.get("language", ())))
 
 
-def _collect_groups(posts: Sequence[Post], named: Mapping[str, Sequence[str]]) -> dict[str, list[Post]]:
-    """Return the posts of each group with more than one, by language, under the key of each post."""
+def _collect_groups(posts: Sequence[Post], named: Mapping[str, Sequence[str]]) -> list[list[Post]]:
+    """Return the posts of each group with more than one, by language."""
     root = {post.key: post.key for post in posts}
     by_shared_key: dict[str, str] = {}
     for post in posts:
@@ -248,12 +248,8 @@ def _collect_groups(posts: Sequence[Post], named: Mapping[str, Sequence[str]]) -
     groups: dict[str, list[Post]] = {}
     for post in posts:
         groups.setdefault(_find(post.key, root), []).append(post)
-    group_of: dict[str, list[Post]] = {}
-    for group in groups.values():
-        if len(group) > 1:
-            group.sort(key=lambda post: (languages_of(post), post.key))
-            group_of.update(dict.fromkeys((post.key for post in group), group))
-    return group_of
+    several = (group for group in groups.values() if len(group) > 1)
+    return [sorted(group, key=lambda post: (languages_of(post), post.key)) for group in several]
 
 
 def _find(key: str, root: dict[str, str]) -> str:

@@ -157,17 +157,16 @@ class SitePages:
     @cached_property
     def shown_on(self) -> dict[str, ListPage | TermIndex]:
         """The list that is shown on each page, by page name; a document with its own list does not count."""
-        shown: dict[str, ListPage | TermIndex] = {overview.name: overview for overview in self.term_indexes}
+        shown: dict[str, ListPage | TermIndex] = {}
         for listing in self.listings:
             first = int(listing.kind == "document")
             shown |= {page.name: ListPage(listing, page) for page in listing.pages[first:]}
-        return shown
+        return shown | {overview.name: overview for overview in self.term_indexes}
 
     @cached_property
     def generated(self) -> dict[str, ListPage | TermIndex]:
         """The generated pages, which are not documents, by name."""
-        pages: list[ListPage | TermIndex] = [ListPage(each, page) for each in self.listings for page in each.pages]
-        return {page.name: page for page in (*pages, *self.term_indexes) if page.name not in self.documents}
+        return {name: shown for name, shown in self.shown_on.items() if name not in self.documents}
 
     def is_written(self, page: str) -> bool:
         return page in self.documents or (self._writes_pages and page in self.generated)

@@ -171,10 +171,10 @@ EAST = timezone(timedelta(hours=8))
 
 def test_the_owners_forms_take_precedence() -> None:
     reader = DateReader(EAST, ("%Y-%d-%m", "%d.%m.%Y %H:%M"))
-    assert reader.read("2026-02-03").moment == datetime(2026, 3, 2, tzinfo=EAST)
-    assert reader.read(" 3.2.2026 07:05 ").moment == datetime(2026, 2, 3, 7, 5, tzinfo=EAST)
+    assert reader.read("2026-02-03")[0] == datetime(2026, 3, 2, tzinfo=EAST)
+    assert reader.read(" 3.2.2026 07:05 ")[0] == datetime(2026, 2, 3, 7, 5, tzinfo=EAST)
     # What is in none of them is read as ever.
-    assert reader.read("May 3rd, 2026").moment == datetime(2026, 5, 3, tzinfo=EAST)
+    assert reader.read("May 3rd, 2026")[0] == datetime(2026, 5, 3, tzinfo=EAST)
     with pytest.raises(ValueError, match="soon"):
         reader.read("soon")
     # A parser that fails has not read any date.
