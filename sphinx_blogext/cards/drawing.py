@@ -11,7 +11,7 @@ from PIL import Image, ImageColor, ImageDraw, ImageFont, ImageOps
 
 from sphinx_blogext.cards.faces import SIZE, Card, Faces, Run, digest_of
 from sphinx_blogext.cards.font_files import Face
-from sphinx_blogext.lang.typography import balanced_lines
+from sphinx_blogext.cards.lines import balanced_lines
 from sphinx_blogext.pictures.variants import open_raster
 
 _MARGIN, _BAR = 72, 16

@@ -1,15 +1,14 @@
-"""Sets text: where lines and headings break, and which Chinese, Japanese and Korean punctuation is condensed.
+"""Sets text: where headings break, and which Chinese, Japanese and Korean punctuation is condensed.
 
-Lines are of similar length, according to the rules of the script. Chinese headings break between words if
-``jieba`` is installed, and otherwise at punctuation. Punctuation is marked where it has an empty half, for
-browsers that do not condense it.
+Chinese headings break between words if ``jieba`` is installed, and otherwise at punctuation. Punctuation is marked
+where it has an empty half, for browsers that do not condense it.
 """
 
 from __future__ import annotations
 
 import unicodedata
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib import import_module
 
@@ -17,8 +16,6 @@ from sphinx_blogext.lang.codes import HAN
 from sphinx_blogext.patterns import pattern
 
 _HAN = pattern(f"[{HAN}]")
-#: Characters between which a line may end without a space: Han, kana, punctuation.
-_EAST_ASIAN = pattern("[\u2e80-\u312f\u3190-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U0001b000-\U0003ffff]")
 #: Punctuation that is empty on one side. In Chinese, quotation marks are just as wide.
 _OPENING, _CLOSING = "（［｛《〈「『【〔“‘", "，。、；：）］｝》〉」』】〕”’"
 _SQUEEZED = pattern(f"((?<=[{_OPENING}{_CLOSING}])[{_OPENING}]|[{_CLOSING}](?=[{_CLOSING}]))")
@@ -27,15 +24,6 @@ _ENCLITIC = frozenset("的了着过地得们吗呢吧啊")
 #: Han without a pause that does not fit beside other text on a phone, and where it may break.
 _LONG = pattern(f"[{HAN}]{{12,}}")
 _INSIDE = pattern(f"(?<=[{HAN}]{{3}})(?=[{HAN}]{{3}})(?![{''.join(sorted(_ENCLITIC))}])")
-#: Characters other than closing brackets that must not begin a line (Requirements for Chinese and for Japanese
-#: Text Layout).
-_NOT_FIRST = frozenset(
-    "、。，．：；？！・·…‥—～〜%％‰℃ー々〻ヽヾゝゞぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶㇰㇱㇲ,.:;?!'\""
-)
-#: Characters after which a word may be divided.
-_AFTER = frozenset("-–/\u00ad\u200b")
-#: Where readers pause.
-_PAUSES = frozenset("，。：；！？、—,:;.!?–)）」")
 #: What joins a character to the one before it, besides marks: colors of skins, the ends of Korean syllables, tags.
 _MARK = pattern("[\u200c\u200d\u2060\ufeff\u1160-\u11ff\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]")
 _FLAG = pattern("[\U0001f1e6-\U0001f1ff]{2}")
@@ -49,7 +37,7 @@ def squeeze_marks(text: str) -> Iterator[tuple[str, bool]]:
 def break_words(text: str) -> list[str]:
     """Return the *text* of a heading in pieces between which lines may break."""
     if words := _segmenter():
-        return _joined(words(text), _may_break)
+        return joined(words(text), _may_break)
     # Without a dictionary, only what is longer than the line of a phone, and so that no character is alone.
     return _LONG.sub(lambda run: _INSIDE.sub("\0", run[0]), text).split("\0")
 
@@ -93,12 +81,7 @@ def graphemes(text: str) -> list[str]:
     return characters
 
 
-def pieces(text: str) -> list[str]:
-    """Return the parts of *text* after which a line may end, each with the spaces that follow it."""
-    return _joined(graphemes(" ".join(text.split())), _may_end_line)
-
-
-def _joined(parts: Iterable[str], may_break: Callable[[str, str], bool]) -> list[str]:
+def joined(parts: Iterable[str], may_break: Callable[[str, str], bool]) -> list[str]:
     """Return *parts* of a text, with those joined between which no line may break."""
     texts: list[str] = []
     last = ""
@@ -109,42 +92,3 @@ def _joined(parts: Iterable[str], may_break: Callable[[str, str], bool]) -> list
             texts[-1] += part
         last = part
     return texts
-
-
-def _may_end_line(before: str, after: str) -> bool:
-    if " " in {before, after}:
-        return after != " "
-    if after in _NOT_FIRST or unicodedata.category(after[0]) in {"Pe", "Pf"}:
-        return False
-    if unicodedata.category(before[-1]) in {"Ps", "Pi"}:
-        return False
-    if before in _AFTER:
-        return after[0].isalpha()
-    return bool(_EAST_ASIAN.match(before) or _EAST_ASIAN.match(after))
-
-
-def break_lines(parts: Sequence[tuple[str, float]], width: float) -> list[str]:
-    """Return *parts*, texts with their widths, as lines of at most *width* unless a part is wider."""
-    lines: list[str] = []
-    line, used = "", 0.0
-    for text, length in parts:
-        # What is left of a divided word may be the space behind it.
-        if line and text.strip() and used + length > width:
-            lines.append(line.rstrip())
-            line, used = "", 0.0
-        line += text
-        used += length
-    return [*lines, line.rstrip()] if line else lines
-
-
-def balanced_lines(text: str, width: float, measure: Callable[[str], float]) -> list[str]:
-    """Return *text* in as few lines of at most *width* as possible, all of similar length."""
-    parts = []
-    for piece in pieces(text):
-        # Such a word may be divided anywhere.
-        is_long = measure(piece.rstrip()) > width
-        parts += [(part, measure(part)) for part in (graphemes(piece) if is_long else [piece])]
-    breaks = [break_lines(parts, width * fortieths / 40) for fortieths in range(20, 41)]
-    even = [lines for lines in breaks if len(lines) == len(breaks[-1])]
-    # The narrowest, preferably with lines that end where readers pause.
-    return max(even, key=lambda lines: sum(line[-1] in _PAUSES for line in lines[:-1]))

@@ -1,13 +1,11 @@
-"""The language of a text, the words and dates around it, and where its lines end."""
+"""The language of a text, the words and dates around it, and its characters."""
 
 import pytest
 from babel import Locale
-from hypothesis import example, given
-from hypothesis import strategies as st
 
 from sphinx_blogext.core.model import Post
 from sphinx_blogext.lang.codes import language_name, valid_language
-from sphinx_blogext.lang.typography import balanced_lines, break_lines, graphemes, pieces
+from sphinx_blogext.lang.typography import graphemes
 from sphinx_blogext.lang.words import Voice, interface_words
 
 
@@ -70,58 +68,6 @@ def test_codes_of_languages_are_babels() -> None:
     known, letters = Locale("en").languages, "abcdefghijklmnopqrstuvwxyz"
     pairs = [first + second for first in letters for second in letters]
     assert [pair for pair in pairs if valid_language(pair)] == [pair for pair in pairs if pair in known]
-
-
-TEXTS = st.text(st.sampled_from("ab é-/,.!«»（）「」、。，：ー々ゃ字漢の한\u0301\u200d👍🏽 "), max_size=60)
-NOT_FIRST, NOT_LAST = "）」»、。，：ー々ゃ,.!", "（「«"
-
-
-def columns(text: str) -> float:
-    return sum(2 if ord(character[0]) > 0x2E7F else 1 for character in graphemes(text))
-
-
-@pytest.mark.parametrize(
-    ("text", "parts"),
-    [
-        ("Two words", ["Two ", "words"]),
-        ("在流上，计算（均值）", ["在", "流", "上，", "计", "算", "（均", "值）"]),
-        ("用 CUDA 写work-stealing池", ["用 ", "CUDA ", "写", "work-", "stealing", "池"]),
-        ("ストリーム、ちょっと", ["ス", "ト", "リー", "ム、", "ちょっ", "と"]),
-        ("1-2 and/or", ["1-2 ", "and/", "or"]),
-        ("한국어 제목", ["한국어 ", "제목"]), ("  much   space ", ["much ", "space"]), ("", []),
-    ],
-)  # fmt: skip
-def test_lines_may_end_where_the_script_allows_it(text: str, parts: list[str]) -> None:
-    assert pieces(text) == parts
-
-
-@given(TEXTS, st.integers(2, 40))
-@example("a、 、", 2)
-def test_lines_are_the_text_and_fit(text: str, width: int) -> None:
-    lines = balanced_lines(text, width, columns)
-    assert "".join("".join(lines).split()) == "".join(text.split())
-    for line in lines:
-        assert columns(line) <= width or len(graphemes(line)) == 1
-
-
-@given(TEXTS, st.integers(24, 60))
-def test_no_line_begins_or_ends_with_what_may_not(text: str, width: int) -> None:
-    if all(columns(piece.rstrip()) <= width for piece in pieces(text)):
-        for before, after in zip(lines := balanced_lines(text, width, columns), lines[1:], strict=False):
-            assert before[-1] not in NOT_LAST or (before + " " + after) in " ".join(text.split())
-            assert after[0] not in NOT_FIRST or (before + " " + after) in " ".join(text.split())
-
-
-@given(TEXTS, st.integers(8, 40))
-def test_there_are_no_more_lines_than_there_must_be(text: str, width: int) -> None:
-    found = pieces(text)
-    if all(columns(piece) <= width for piece in found):
-        least = break_lines([(piece, columns(piece)) for piece in found], width)
-        assert len(balanced_lines(text, width, columns)) == len(least)
-
-
-def test_lines_are_about_as_long_as_each_other() -> None:
-    assert balanced_lines("one two three four five six", 24, columns) == ["one two three", "four five six"]
 
 
 def test_a_character_is_what_readers_count() -> None:
