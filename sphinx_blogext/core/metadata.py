@@ -417,7 +417,7 @@ class _Reader:
 
     def number(self, key: str, text: str) -> int | None:
         expected = "of paragraphs (a summary is 'description')" if key.lower() == "excerpt" else "from 0 on"
-        return self.checked(key, text, _number, f"a whole number {expected}")
+        return self.checked(key, text, read_number, f"a whole number {expected}")
 
     def moment(self, key: str, text: str) -> datetime | None:
         value = self.text(key, text)
@@ -447,9 +447,10 @@ def _unread_date(key: str, value: str, error: ValueError) -> str:
     return f"{key} {value!r} {problem}{draft}: {advice}"
 
 
-def _number(text: str) -> int:
+def read_number(text: str) -> int:
+    """Return a whole number; raise :exc:`ValueError` if *text* is none, or longer than any number here."""
     if not re.fullmatch(r"\d{1,9}", text):
-        raise ValueError(text)
+        raise ValueError(f"expected a whole number, 0 or more, got {text!r}")
     return int(text)
 
 

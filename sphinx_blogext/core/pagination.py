@@ -11,7 +11,7 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar
 from sphinx_blogext.core.addresses import further_page
 from sphinx_blogext.core.blog import Blog
 from sphinx_blogext.core.dates import sort_key
-from sphinx_blogext.core.metadata import Problem, clean_text, is_false, split_names, suggest
+from sphinx_blogext.core.metadata import Problem, clean_text, is_false, read_number, split_names, suggest
 from sphinx_blogext.core.model import Post, part_order
 from sphinx_blogext.core.taxonomies import TAXONOMIES, Taxonomies, TaxonomyKind, normalize, reading_order
 
@@ -96,26 +96,18 @@ class ListRequest(NamedTuple):
         return not self.filters and not self.featured and not self.offset and self.blog != EVERY_BLOG
 
 
-class Selection(NamedTuple):
-    """The posts of a request, and the names in it that no post has."""
-
-    posts: tuple[Post, ...]
-    pinned: tuple[Post, ...]
-    unknown: tuple[Problem, ...]
-
-
 def select_posts(
     blog: Blog,
     request: ListRequest,
     posts: tuple[Post, ...],
     *,
-    without: str = "",
-    language: str = "",
-    in_parts: bool = False,
-    is_archive: bool = False,
-    with_all: bool = False,
-) -> Selection:
-    """Return those of *posts*, newest first, that match *request*.
+    without: str,
+    language: str,
+    in_parts: bool,
+    is_archive: bool,
+    with_all: bool,
+) -> tuple[tuple[Post, ...], tuple[Post, ...], Iterable[Problem]]:
+    """Return those of *posts*, newest first, that match *request*, the pinned ones, and names that no post has.
 
     *without* is a document to leave out, because a post does not list itself. Of its translations, the one in the
     requested language or in *language* is shown. With *in_parts*, the posts are put in the order of their series;
@@ -130,7 +122,7 @@ def select_posts(
     # readers look there for posts of a certain time.
     has_pins = not any((in_parts, request.order, is_archive))
     chosen, pinned = _cut(chosen, _common(chosen, blog.pinned) if has_pins else (), request)
-    return Selection(chosen[:: request.step], pinned, tuple(_unknown_names(blog, filters)))
+    return chosen[:: request.step], pinned, _unknown_names(blog, filters)
 
 
 def _by_key(blog: Blog, names: Filter) -> Filter:
@@ -310,12 +302,6 @@ def _read_filter(kind: TaxonomyKind, text: str) -> Filter:
     return Filter(kind.name, tuple(wanted), tuple(unwanted))
 
 
-def _read_count(text: str) -> int:
-    if not re.fullmatch(r"\d{1,6}", text):
-        raise ValueError(f"expected a whole number, 0 or more, got {text!r}")
-    return int(text)
-
-
 def _read_page_size(text: str) -> int:
     size = int(text) if re.fullmatch(r"\d{1,6}", text) else 0
     if text and not 1 <= size <= _LARGEST_PAGE:
@@ -375,8 +361,8 @@ def _read_text(text: str) -> str:
 
 #: Options that are not filters -> field and function that reads the value (its ValueError says what is wrong).
 LIST_OPTIONS: dict[str, tuple[str, Callable[[str], object]]] = {
-    "limit": ("limit", _read_count),
-    "offset": ("offset", _read_count),
+    "limit": ("limit", read_number),
+    "offset": ("offset", read_number),
     "paginate": ("page_size", _read_page_size),
     "featured": ("featured", _read_flag),
     "first": ("first", partial(_read_word, words=("large",))),
@@ -394,6 +380,6 @@ LIST_OPTIONS: dict[str, tuple[str, Callable[[str], object]]] = {
 #: The options of ``blog-terms`` -> field and function that reads the value.
 TERM_OPTIONS: dict[str, tuple[str, Callable[[str], object]]] = {
     "style": ("style", lambda text: _read_word(text or "list", ("list", "cloud"))),
-    "min-count": ("least", lambda text: _read_count(text or "1")),
+    "min-count": ("least", lambda text: read_number(text or "1")),
     "blog": ("blog", read_blog),
 }

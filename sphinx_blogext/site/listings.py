@@ -176,7 +176,7 @@ class PagesBuilder:
     ) -> Listing:
         """Return the list *empty* with pages of *size* posts: the first is called *name*, others are *below*."""
         request, in_parts = empty.request, empty.kind == "series" or empty.request.is_series
-        chosen = select_posts(
+        posts, pinned, unknown = select_posts(
             blog,
             request,
             posts,
@@ -189,9 +189,9 @@ class PagesBuilder:
         # A reversed list or a series begins with its oldest post, so its pages are stable anyway.
         order: Order = "newest" if size is None or request.order or in_parts else self.config.blog_pagination
         # At least 1: even an empty list has a page, and the page size must not be 0.
-        size = max(1, len(chosen.posts)) if size is None else size
-        pages = paginate(chosen.posts, size, name=name, below=below, order=order, pinned=chosen.pinned)
-        return empty._replace(pages=pages, unknown=chosen.unknown)
+        size = max(1, len(posts)) if size is None else size
+        pages = paginate(posts, size, name=name, below=below, order=order, pinned=pinned)
+        return empty._replace(pages=pages, unknown=tuple(unknown))
 
     def _append_remaining(self) -> None:
         """Append lists to the text of documents that do not place them."""
