@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import NamedTuple
 
 from sphinx_blogext.core.addresses import (
     POSTS_FILE,
@@ -31,14 +30,6 @@ from sphinx_blogext.site.published_blog import PublishedBlog
 
 #: Endings of the names of feeds.
 _FEED = pattern(r"\.(xml|json|rss|atom|rdf)$", re.IGNORECASE)
-
-
-class Refusal(NamedTuple):
-    """A refused redirect of a post, or of ``blog_redirects`` without one, with the reason."""
-
-    post: Post | None
-    name: str
-    reason: str
 
 
 def page_name(written: str) -> str | None:
@@ -71,7 +62,8 @@ class Redirects:
     ) -> None:
         self.targets: dict[str, str] = {}
         self.files: set[str] = set()
-        self.refused: list[Refusal] = []
+        #: Those of a post, or of ``blog_redirects`` without one, by their names, with the reason.
+        self.refused: list[tuple[Post | None, str, str]] = []
         self.copies: dict[str, str] = {}
         self._blogs, self._pages, self._find, self._feeds = blogs, pages, targets.find, feeds
         # Some file systems ignore case.
@@ -113,7 +105,7 @@ class Redirects:
         for written, destination in option.items():
             names = names_in(written)
             entries |= {name: destination for name in names if name == written or name not in option}
-            self.refused += [] if names else [Refusal(None, written, "its range is empty")]
+            self.refused += [] if names else [(None, written, "its range is empty")]
         self._add_entries(entries)
 
     def _add_entries(self, entries: Mapping[str, str]) -> None:
@@ -126,7 +118,7 @@ class Redirects:
                 elif target := self._end_of(written, destination, by_name):
                     self._add(written, target)
             except ValueError as error:
-                self.refused.append(Refusal(None, written, str(error)))
+                self.refused.append((None, written, str(error)))
 
     def _end_of(self, written: str, destination: str, by_name: Mapping[str, str]) -> str:
         """Return the page an entry leads to, be it through others (*by_name*); ``""`` if it is still there."""
@@ -198,7 +190,7 @@ class Redirects:
         """Redirect the page called *written*, unless there are reasons against it."""
         name = page_name(written)
         if reason := self._reason_against(name, target):
-            self.refused.append(Refusal(post, written, reason))
+            self.refused.append((post, written, reason))
         elif name is not None:
             self.targets[name] = target
             if written.strip().endswith(f"{name}.html"):
