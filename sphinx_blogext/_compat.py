@@ -10,7 +10,7 @@ import inspect
 import locale
 import os
 import posixpath
-from collections.abc import Callable, Iterable, Iterator, Mapping, MutableSet, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from contextlib import ExitStack, contextmanager
 from gettext import NullTranslations
 from importlib import import_module
@@ -220,11 +220,6 @@ def tell_documents(builder: Builder, tell: Callable[[Set[str]], None]) -> None:
 
     until_told = ExitStack()
     until_told.enter_context(replaced(builder, prepare_writing=prepare_writing))
-
-
-def found_documents(env: BuildEnvironment) -> MutableSet[str]:
-    """Return the set of documents that Sphinx has found; it may be changed in place."""
-    return env.project.docnames
 
 
 def replace_doctree(app: Sphinx, docname: str, doctree: nodes.document) -> None:

@@ -18,7 +18,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.errors import ConfigError
 from sphinx.util import logging
 
-from sphinx_blogext._compat import found_documents, writes_one_file
+from sphinx_blogext._compat import writes_one_file
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.config.checks import PREVIEWS
 from sphinx_blogext.core.model import Schedule
@@ -72,7 +72,7 @@ def on_env_get_outdated(
     # Posts are published up to now, or up to the end of today.
     now = now.replace(hour=23, minute=59, second=59) if config.blog_publish_at == "day" else now
     domain.now = now
-    documents = found_documents(env)
+    documents = env.project.docnames
     folders = domain.folder_defaults = FolderDefaults(env)
     outdated = _changed_around(domain, folders, env.srcdir)
     # If the configuration has changed, Sphinx reports every document as added.
@@ -115,7 +115,7 @@ def _naming(app: Sphinx, others: Set[str]) -> set[str]:
     if not names:
         return set()
     named = re.compile(rf"[/(<`#:]\s?(?:{'|'.join(map(re.escape, names))})[.)>`#]", re.IGNORECASE)
-    return {name for name in found_documents(env) if named.search(_source(env, name))}
+    return {name for name in env.found_docs if named.search(_source(env, name))}
 
 
 def _source(env: BuildEnvironment, docname: str) -> str:
@@ -175,7 +175,7 @@ def _withhold(app: Sphinx, docname: str, schedule: Schedule, reason: str) -> fro
     # What Sphinx itself does for a document whose file was deleted.
     app.emit("env-purge-doc", env, docname)
     env.clear_doc(docname)
-    found_documents(env).discard(docname)
+    env.project.docnames.discard(docname)
     # By default this folder is in the output directory, which is published as a whole.
     delete_file(Path(app.doctreedir), f"{docname}.doctree")
     logger.info("left out: %s, %s", docname, reason)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable
 from itertools import islice, pairwise, takewhile
 from pathlib import Path
-from typing import Any, NamedTuple, TypeGuard
+from typing import Any, TypeGuard
 
 from docutils import nodes
 from sphinx import addnodes
@@ -44,14 +44,6 @@ REMOVED_IF_EMPTY = (nodes.list_item, nodes.Sequential, nodes.block_quote)
 _DIVISIBLE = (nodes.document, nodes.section, nodes.Admonition, *REMOVED_IF_EMPTY)
 #: Blocks that are not shown where they are written.
 _ASIDE = (nodes.footnote, nodes.citation, nodes.system_message)
-
-
-class Cut(NamedTuple):
-    """How a post's teaser was cut: the fields of ``Post`` that say so, and what is wrong with it."""
-
-    fields: dict[str, Any]
-    is_explicit: bool
-    is_empty: bool
 
 
 class Markers(SphinxTransform):
@@ -100,8 +92,10 @@ def _mark(
 
 def place_marker(
     doctree: nodes.document, paragraphs: int, srcdir: Path, *, counts: Counts | None, anchor: str
-) -> Cut:
+) -> tuple[dict[str, Any], bool, bool]:
     """Leave exactly one marker in *doctree*, where the teaser ends.
+
+    Return the fields of ``Post`` that say how it is cut, whether the text says where, and whether it is empty.
 
     The first of these that applies determines the end: the body of the ``post`` directive; a marker in the text;
     the end of paragraph number *paragraphs* (0 for no teaser), or of those that *counts* allows past headings.
@@ -128,7 +122,7 @@ def place_marker(
         ),
         "references": tuple(map(_attributes, filter(_is_reference, (*heading, *teaser)))),
     }
-    return Cut(fields, is_explicit, body is None and is_explicit and not _has_content(marker, after=False))
+    return fields, is_explicit, body is None and is_explicit and not _has_content(marker, after=False)
 
 
 def _set_marker(

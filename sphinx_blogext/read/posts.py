@@ -26,7 +26,7 @@ from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.additions import set_aside
 from sphinx_blogext.read.checks import check_address, check_content, check_languages, check_name, check_terms
 from sphinx_blogext.read.front_matter import is_translated
-from sphinx_blogext.read.marker import Cut, heading_of, is_of_text, is_shown, place_marker
+from sphinx_blogext.read.marker import heading_of, is_of_text, is_shown, place_marker, strip_marker
 from sphinx_blogext.read.pictures import alt_of, find_enclosure, find_picture, pictures_of
 from sphinx_blogext.read.sections import standing_alone
 from sphinx_blogext.read.sources import defaults_of
@@ -66,8 +66,7 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
         # With ``blogpost: false`` a document may contain the directive: its body is then ordinary text.
         for directive in list(doctree.findall(blog_nodes.post)):
             directive.replace_self(directive.children)
-        for marker in list(doctree.findall(blog_nodes.more)):
-            marker.parent.remove(marker)
+        strip_marker(doctree)
 
 
 def _note_document(doctree: nodes.document, fields: _Fields, env: BuildEnvironment) -> None:
@@ -171,7 +170,7 @@ class _Document:
             "reading_time": metadata.get("reading_time", minutes),
             "is_translated": translated,
         }
-        return Post(**{k: v for k, v in metadata.items() if k not in _OF_READING} | fields | cut.fields)
+        return Post(**{k: v for k, v in metadata.items() if k not in _OF_READING} | fields | cut)
 
     def _raw_heading(self) -> str:
         """Return the text of the first ``<h1>`` written in HTML."""
@@ -215,7 +214,7 @@ class _Document:
             other.replace_self(other.children)
         return options.over(front)
 
-    def _cut(self) -> Cut:
+    def _cut(self) -> dict[str, Any]:
         counts = is_shown if self.config.conventions.post_auto_excerpt_past_headings else None
         # Headings such as "Added" and "Fixed" do not end the teaser of a release.
         counts = is_of_text if self.is_release else counts
@@ -223,11 +222,12 @@ class _Document:
         # A number would point to another section as soon as one is inserted before it.
         anchor = f"{self.anchor}-more" if self.anchor else "more"
         cut = place_marker(self.doctree, paragraphs, self.env.srcdir, counts=counts, anchor=anchor)
-        if cut.is_empty:
+        fields, is_explicit, is_empty = cut
+        if is_empty:
             self._warn(BlogWarning.MARKER, "the teaser is empty: put text above the marker")
-        elif not cut.is_explicit and self.config.blog_on_untruncated == "warn":
+        elif not is_explicit and self.config.blog_on_untruncated == "warn":
             self._warn(BlogWarning.UNTRUNCATED, "the post has no teaser marker")
-        return cut
+        return fields
 
     def _last_update(self) -> datetime | None:
         """Return when the post was last updated, which is after it was published."""
