@@ -15,7 +15,6 @@ on the pages that this build happens to write.
 from __future__ import annotations
 
 import glob
-import weakref
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from contextlib import ExitStack
 from datetime import datetime
@@ -55,12 +54,11 @@ _HELPERS = frozenset({"404", "search", "genindex", "opensearch"})
 class Indexes:
     """What a build changes of Sphinx while it writes, and undoes when it has finished."""
 
-    def __init__(self, app: Sphinx) -> None:
+    def __init__(self) -> None:
         self._changes = ExitStack()
-        # After an interrupted build, ``build-finished`` is not emitted.
-        weakref.finalize(app, self._changes.close)
 
     def on_write_started(self, app: Sphinx, builder: Builder) -> None:
+        # After an interrupted build, ``build-finished`` is not emitted.
         self._changes.close()
         if isinstance(builder, StandaloneHTMLBuilder):
             build = build_of(app.env)
@@ -70,6 +68,8 @@ class Indexes:
             # Without posts, the search is as it was.
             if renders_pages(builder) and build.has_posts and not app.config.html_search_scorer:
                 self._changes.enter_context(replaced(app.config, html_search_scorer=str(SCORER)))
+            if renders_pages(builder) and _OTHER in app.extensions and "sitemap_excludes" in app.config:
+                _leave_out_of_sitemap(build, builder)
 
     def on_build_finished(self, app: Sphinx, exception: Exception | None) -> None:
         self._changes.close()
@@ -131,15 +131,14 @@ def _freeze(build: Build, freeze: Callable[[], dict[str, Any]]) -> dict[str, Any
     return index | {POSTS: entries, DATES: dates}
 
 
-def on_write_started(app: Sphinx, builder: Builder) -> None:
+def _leave_out_of_sitemap(build: Build, builder: StandaloneHTMLBuilder) -> None:
     """Tell ``sphinx_sitemap``, which writes the file instead of us, which pages to leave out."""
-    if renders_pages(builder) and _OTHER in app.extensions and "sitemap_excludes" in app.config:
-        paths = map(builder.get_output_path, _hidden_pages(build_of(app.env)))
-        # The link of a page is its file, without ``index.html`` for ``dirhtml``.
-        index = f"index{builder.out_suffix}" if builder.name == "dirhtml" else ""
-        links = sorted(name_below(builder.outdir, Path(path)).removesuffix(index) for path in paths)
-        # That option contains patterns.
-        app.config.sitemap_excludes = [*app.config.sitemap_excludes, *map(glob.escape, links)]
+    config, paths = builder.config, map(builder.get_output_path, _hidden_pages(build))
+    # The link of a page is its file, without ``index.html`` for ``dirhtml``.
+    index = f"index{builder.out_suffix}" if builder.name == "dirhtml" else ""
+    links = sorted(name_below(builder.outdir, Path(path)).removesuffix(index) for path in paths)
+    # That option contains patterns.
+    config.sitemap_excludes = [*config.sitemap_excludes, *map(glob.escape, links)]
 
 
 def make_sitemap(app: Sphinx, build: Build) -> str:
@@ -198,8 +197,7 @@ def _changed(post: Post) -> datetime:
 
 
 def setup(app: Sphinx) -> None:
-    app.connect("write-started", on_write_started)
-    indexes = Indexes(app)
+    indexes = Indexes()
     app.connect("write-started", indexes.on_write_started)
     app.connect(HIDDEN_EVENT, lambda app: build_of(app.env).hidden_documents)
     # Before ``sphinx-llm`` creates its list.
