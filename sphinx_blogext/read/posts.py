@@ -26,7 +26,7 @@ from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.additions import set_aside
 from sphinx_blogext.read.checks import check_address, check_content, check_languages, check_name, check_terms
 from sphinx_blogext.read.front_matter import is_translated
-from sphinx_blogext.read.marker import heading_of, is_of_text, is_shown, place_marker, strip_marker
+from sphinx_blogext.read.marker import heading_of, is_of_text, is_shown, place_marker
 from sphinx_blogext.read.pictures import alt_of, find_enclosure, find_picture, pictures_of
 from sphinx_blogext.read.sections import standing_alone
 from sphinx_blogext.read.sources import defaults_of
@@ -66,7 +66,8 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
         # With ``blogpost: false`` a document may contain the directive: its body is then ordinary text.
         for directive in list(doctree.findall(blog_nodes.post)):
             directive.replace_self(directive.children)
-        strip_marker(doctree)
+        for marker in list(doctree.findall(blog_nodes.more)):
+            marker.parent.remove(marker)
 
 
 def _note_document(doctree: nodes.document, fields: _Fields, env: BuildEnvironment) -> None:
