@@ -187,8 +187,7 @@ class Post:
     def __str__(self) -> str:
         return str(self.title)
 
-    def __html__(self) -> str:
-        return self.title.__html__()
+    __html__ = __str__
 
     def __lt__(self, other: Post) -> bool:
         return self.place < other.place
@@ -230,8 +229,7 @@ class Collection:
     def __str__(self) -> str:
         return str(self.name)
 
-    def __html__(self) -> str:
-        return self.name.__html__()
+    __html__ = __str__
 
     def __len__(self) -> int:
         return len(self._members)

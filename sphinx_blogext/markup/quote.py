@@ -82,8 +82,7 @@ class Text(str):
         # Templates print values with ``str``.
         return escape(str.__str__(self))
 
-    def __html__(self) -> str:
-        return str(self)
+    __html__ = __str__
 
     def __radd__(self, other: str) -> Text:
         return Text(str.__add__(other, self))
