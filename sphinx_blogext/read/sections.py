@@ -169,8 +169,6 @@ def _keep_anchor(section: nodes.section, release: Release, document: nodes.docum
     if release.key[0].isascii() and release.key[0].isalpha():
         return {}
     anchor = free_anchor(text_anchor(f"release {release.key}"), document.ids)
-    if not anchor:
-        return {}
     prefix = re.escape(document.settings.auto_id_prefix)
     # A number would point to another release as soon as there is a newer one.
     numbers = [name for name in section["ids"] if re.fullmatch(rf"{prefix}\d+", name)]
