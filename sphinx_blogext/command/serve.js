@@ -11,7 +11,8 @@
   text.style.cssText = "all: initial; display: block; font: 13px/1.4 monospace; white-space: pre-wrap";
   report.append(Object.assign(document.createElement("summary"), { textContent: "Preview" }), text);
 
-  // The half of a file may be too short for the place that is looked at: it is kept, as less than 0, for the whole.
+  // The page of half a file may be too short for the place where the whole was scrolled to: until it is long enough,
+  // the place is kept as a negative number.
   const place = Number(sessionStorage.getItem(location.pathname));
   sessionStorage.removeItem(location.pathname);
   if (place < 0) addEventListener("load", () => setTimeout(() => scrollTo({ top: -place, behavior: "instant" })));

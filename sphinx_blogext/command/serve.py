@@ -36,6 +36,7 @@ from sphinx_blogext.command.check import Warnings, application
 from sphinx_blogext.command.site_config import read_config, site_folder
 from sphinx_blogext.command.terminal import FINE, CommandError, Commands, add_command, visible
 from sphinx_blogext.isolation import replaced
+from sphinx_blogext.write.outdated import source_files
 
 if TYPE_CHECKING:
     # Takes a while to load, and only this command needs it.
@@ -187,8 +188,12 @@ def _changed(names: Iterable[str]) -> set[Path]:
     return paths
 
 
-def _outdated(changed: Set[Path], app: Sphinx, env: BuildEnvironment, *others: object) -> Iterable[str]:
+def _outdated(changed: Set[Path], app: Sphinx, env: BuildEnvironment, *found: Set[str]) -> Iterable[str]:
     """Return the documents that use changed files: times of files mean little when a clock has been set back."""
+    builder: Any = app.builder
+    for name in found[-1]:  # those that are gone, of which Sphinx leaves the pages
+        for file in (builder.get_output_path(name), *source_files(builder, name)):
+            Path(app.outdir, file).unlink(missing_ok=True)
     if any(path.suffix == ".py" for path in changed - {Path(app.confdir, "conf.py")}):
         return env.found_docs  # they may use what an extension of the site defines
     items = env.dependencies.items()

@@ -225,6 +225,9 @@ def test_every_kind_of_save(serve: Callable[..., Served]) -> None:
     # The name of a document may begin like that of the folder of the output.
     site.write("_builds.md", "---\norphan: true\n---\n# Builds\n")
     site.wait_until_clean()
+    # The page of a document that is no post goes as well.
+    site.delete("_builds.md")
+    site.wait_until_clean()
     site.configure(CONF | {"project": "Other"})
     site.wait_until_clean()
 
