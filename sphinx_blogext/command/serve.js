@@ -11,6 +11,17 @@
   text.style.cssText = "all: initial; display: block; font: 13px/1.4 monospace; white-space: pre-wrap";
   report.append(Object.assign(document.createElement("summary"), { textContent: "Preview" }), text);
 
+  // The page of half a file may be too short for the place where the whole was scrolled to: until it is long enough,
+  // the place is kept as a negative number.
+  const place = Number(sessionStorage.getItem(location.pathname));
+  sessionStorage.removeItem(location.pathname);
+  if (place < 0) addEventListener("load", () => setTimeout(() => scrollTo({ top: -place, behavior: "instant" })));
+  const reload = () => {
+    const isCut = scrollY < Math.abs(place) && scrollY + innerHeight > document.documentElement.scrollHeight - 2;
+    sessionStorage.setItem(location.pathname, isCut ? -Math.abs(place) : scrollY);
+    location.reload();
+  };
+
   let wait = new AbortController();
   const ask = async () => {
     wait.abort();
@@ -20,7 +31,7 @@
       try {
         const body = JSON.stringify([[...used], text.textContent]);
         const [isOld, now] = await (await fetch("/_preview", { method: "QUERY", body, signal })).json();
-        if (isOld) return location.reload();
+        if (isOld) return reload();
         text.textContent = now;
         if (now) document.body.append(report);
         else report.remove();

@@ -13,7 +13,7 @@ import signal
 import time
 import webbrowser
 from argparse import Namespace
-from collections.abc import Set
+from collections.abc import Callable, Iterable, Set
 from contextlib import nullcontext, redirect_stdout, suppress
 from copy import deepcopy
 from functools import lru_cache, partial
@@ -36,6 +36,7 @@ from sphinx_blogext.command.check import Warnings, application
 from sphinx_blogext.command.site_config import read_config, site_folder
 from sphinx_blogext.command.terminal import FINE, CommandError, Commands, add_command, visible
 from sphinx_blogext.isolation import replaced
+from sphinx_blogext.write.outdated import source_files
 
 if TYPE_CHECKING:
     # Takes a while to load, and only this command needs it.
@@ -50,6 +51,8 @@ _MISSING = b"<!doctype html><title>Preview</title><h1>There is no such page, or 
 #: The site that is built in advance, and the languages whose code is highlighted.
 _INIT = ("--title", "A", "--author", "A", "--url", "https://example.org/")
 _LANGUAGES = "bash c c++ console css html javascript json python rust toml typescript yaml".split()
+#: What Vim writes to find out whether it may write.
+_TRIAL = "^4913$"
 
 
 def declare(commands: Commands) -> None:
@@ -79,17 +82,20 @@ def run(options: Namespace) -> int:
         except (OSError, OverflowError) as error:
             raise CommandError(f"port {options.port} cannot be used: {error}; try another --port") from error
         Thread(target=preview.serve_forever, daemon=True).start()
+        place.mkdir(parents=True, exist_ok=True)
         pipe.send(place)
         url = f"http://{_HOSTS[0]}:{preview.server_address[1]}/"
         print(f"Preview with drafts, on this machine only. Press Ctrl+C to stop.\nServing on {url}", flush=True)
         if options.open:
             webbrowser.open(url)
-        only = files.DefaultFilter(ignore_paths=[build])
+        ignored = (*files.DefaultFilter.ignore_entity_patterns, _TRIAL)
+        only = files.DefaultFilter(ignore_paths=[f"{build}{os.sep}"], ignore_entity_patterns=ignored)
         # The first build begins after a timeout, when the files are being watched.
         for changes in files.watch(folder, watch_filter=only, step=10, rust_timeout=100, yield_on_timeout=True):
             if changes or preview.report is _Preview.report:
                 start = time.monotonic()
-                pipe.send({Path(path) for _kind, path in changes})
+                preview.seen, seen = frozenset(), preview.seen
+                pipe.send((_changed(path for _kind, path in changes), seen))
                 preview.report = pipe.recv()
                 end = f"Built in {time.monotonic() - start:.2f} s. Waiting for changes."
                 print(*map(visible, preview.report.splitlines()), end, sep="\n", flush=True)
@@ -122,59 +128,85 @@ def _serve_builds(pipe: Connection, other: Connection, folder: Path) -> None:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         ready = _Build(folder, place)
         while True:
-            changed = pipe.recv()
-            if (report := ready.end(changed)) is None:
-                build = _Build(folder, place, changed=changed)
-                report = build.end(changed)
-            pipe.send(f"The build ended with exit code {build.process.exitcode}." if report is None else report)
+            changes = pipe.recv()
+            if (report := ready.end(*changes, False)) is None:
+                ready = _Build(folder, place)
+                report = ready.end(*changes, True)
+            pipe.send(f"The build ended with exit code {ready.process.exitcode}." if report is None else report)
             ready = _Build(folder, place)
 
 
 class _Build:
-    """A process that makes one build; without *changed* files, it gets everything ready before they are known."""
+    """A process that makes one build, and gets everything ready before it knows what has changed."""
 
-    def __init__(self, *site: Path, changed: Set[Path] | None = None) -> None:
+    def __init__(self, *site: Path) -> None:
         self.pipe, other = _PROCESSES.Pipe()
-        self.process = _PROCESSES.Process(target=_build, args=(other, self.pipe, *site, changed))
+        self.process = _PROCESSES.Process(target=_build, args=(other, self.pipe, *site))
         self.process.start()
         other.close()
 
-    def end(self, changed: Set[Path]) -> str | None:
+    def end(self, *changes: object) -> str | None:
         """Return the report of the build, or ``None`` if it has not come to its end."""
         report = None
         with self.pipe, suppress(OSError, EOFError):
-            self.pipe.send(changed)
+            self.pipe.send(changes)
             report = self.pipe.recv()
         self.process.join()
         return report
 
 
-def _build(pipe: Connection, other: Connection, folder: Path, place: Path, changed: Set[Path] | None) -> None:
-    """Build a site with its drafts, and send the warnings, and the error if one ended the build."""
+def _build(pipe: Connection, other: Connection, folder: Path, place: Path) -> None:
+    """Build a site with its drafts, and send the warnings, and the error if one ended the build.
+
+    Nothing is sent if the files may have been changed since ``conf.py`` or an extension read them.
+    """
     other.close()
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    warnings = Warnings(folder)
+    warnings, changes = Warnings(folder), None
     try:
         with application(folder, place, "html", warnings, blog_show_drafts=True) as app:
-            if changed is None:
-                changed = pipe.recv()
-                if not all(app.env.path2doc(path) in app.env.all_docs for path in changed):
-                    return  # conf.py or an extension may have read the other files
+            changes = changed, seen, is_new = pipe.recv()
+            if not is_new and not all(app.env.path2doc(path) in app.env.all_docs for path in changed):
+                return
             app.connect("env-get-outdated", partial(_outdated, changed))
             templates = {folder / name for name in app.config.templates_path}
-            app.build(force_all=any(templates.intersection(path.parents) for path in changed))
+            with replaced(app.builder, write_documents=partial(_write, app.builder.write_documents, app, seen)):
+                app.build(force_all=any(templates.intersection((path, *path.parents)) for path in changed))
     except CommandError as error:
-        if changed is None:
+        if not changes and not pipe.recv()[2]:
             return
         warnings.stream.write(str(error))
     pipe.send(warnings.stream.getvalue().replace(f"{folder}{os.sep}", ""))
 
 
-def _outdated(changed: Set[Path], app: Sphinx, env: BuildEnvironment, *others: object) -> list[str]:
+def _changed(names: Iterable[str]) -> set[Path]:
+    """Return changed files, and those in folders: of one that has been moved, only its name is known."""
+    paths = set(map(Path, names))
+    paths |= {Path(folder, name) for path in paths for folder, _folders, files in os.walk(path) for name in files}
+    if str(hash(b"")) in map(_version, paths):
+        time.sleep(0.3)  # an editor is about to write it
+    return paths
+
+
+def _outdated(changed: Set[Path], app: Sphinx, env: BuildEnvironment, *found: Set[str]) -> Iterable[str]:
     """Return the documents that use changed files: times of files mean little when a clock has been set back."""
+    builder: Any = app.builder
+    for name in found[-1]:  # those that are gone, of which Sphinx leaves the pages
+        for file in (builder.get_output_path(name), *source_files(builder, name)):
+            Path(app.outdir, file).unlink(missing_ok=True)
+    if any(path.suffix == ".py" for path in changed - {Path(app.confdir, "conf.py")}):
+        return env.found_docs  # they may use what an extension of the site defines
     items = env.dependencies.items()
     users = (name for name, files in items if any(env.srcdir / file in changed for file in files))
     return [*users, *filter(None, map(env.path2doc, changed))]
+
+
+def _write(write: Callable[[Set[str]], None], app: Sphinx, seen: Set[Path], names: Set[str]) -> None:
+    """Write documents, first those whose pages are open."""
+    builder: Any = app.builder
+    first = {name for name in names if Path(builder.get_output_path(name)) in seen}
+    for part in filter(None, (first, names - first)):
+        write(part)
 
 
 class _Preview(ThreadingTCPServer):
@@ -182,6 +214,8 @@ class _Preview(ThreadingTCPServer):
     daemon_threads = True
     #: That of the last build.
     report = "The site is being built."
+    #: The files of the pages that have asked since then.
+    seen: Set[Path] = frozenset()
 
 
 class _Handler(SimpleHTTPRequestHandler):
@@ -218,6 +252,7 @@ class _Handler(SimpleHTTPRequestHandler):
         Pages of other sites cannot send this method, so they cannot find out which drafts there are.
         """
         used, report = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.server.seen |= {self._file(url) for url, _version in used[:1]}
         for _ in range(300):
             is_old = any(_version(self._file(url)) != version for url, version in used)
             if is_old or report != self.server.report:

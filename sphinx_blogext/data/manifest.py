@@ -63,6 +63,7 @@ class Manifest:
     assets: dict[str, tuple[str, str]] = field(default_factory=dict)
     shows_headings: bool = False
     is_complete: bool = True
+    _has_begun: bool = False
     _recorded: set[str] = field(default_factory=set)
     _written: set[str] = field(default_factory=set)
 
@@ -112,8 +113,9 @@ class Manifest:
 
     def begin(self) -> None:
         """Record on disk that the directory is being written to."""
-        if self.is_complete:
-            self.is_complete = False
+        # Also after a build that was interrupted: this one may leave behind something else.
+        if not self._has_begun:
+            self._has_begun, self.is_complete = True, False
             self.save()
             self._recorded = set(self.files)
 

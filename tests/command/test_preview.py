@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -23,11 +24,26 @@ from steps import clean, differences
 from writing import INDEX, md
 
 from sphinx_blogext.command.main import main
+from sphinx_blogext.command.serve import _changed
 
 pytest.importorskip("watchfiles")
 pytestmark = pytest.mark.usefixtures("terminal")
 
 CONF = {**steps.CONF, "exclude_patterns": ["_build"]}
+#: A module of a site that changes what all documents say.
+OWN = """
+def setup(app):
+    app.connect("source-read", lambda app, name, text: text.append(text.pop() + "Of a module."))
+"""
+#: Notes in a file which pages are written.
+NOTES = """
+def setup(app):
+    def note(app, name, *_):
+        with open({!r}, "a") as file:
+            print(name, file=file)
+
+    app.connect("html-page-context", note)
+"""
 #: As on a system that cannot copy processes.
 WITHOUT_FORK = "import os; del os.fork; from sphinx_blogext.command.main import main; raise SystemExit(main())"
 
@@ -194,6 +210,24 @@ def test_every_kind_of_save(serve: Callable[..., Served]) -> None:
     (site.source / "blog/2024").rename(site.source / "blog/moved")
     site.wait_until_clean()
     assert site.get("/blog/2024/p04.html")[0] == 404
+    # A folder in the place of another: of its files, which are older, nothing is heard.
+    for folder, name, text in (
+        ("blog/moved", "p04.md", md("Older", date="2024-01-04")),
+        ("_templates", "blog/recent.html", "<p>Older: {{ blog.recent|length }}</p>\n"),
+    ):
+        older = site.root / "older"
+        shutil.copytree(site.source / folder, older)
+        (older / name).write_text(text, encoding="utf-8")
+        os.utime(older / name, (old, old))
+        (site.source / folder).rename(site.root / f"former {name[:4]}")
+        older.rename(site.source / folder)
+        site.wait_until_clean()
+    # The name of a document may begin like that of the folder of the output.
+    site.write("_builds.md", "---\norphan: true\n---\n# Builds\n")
+    site.wait_until_clean()
+    # The page of a document that is no post goes as well.
+    site.delete("_builds.md")
+    site.wait_until_clean()
     site.configure(CONF | {"project": "Other"})
     site.wait_until_clean()
 
@@ -230,9 +264,39 @@ def test_files_that_a_page_uses(serve: Callable[..., Served]) -> None:
     site.write("_static/x.css", "a { color: red }")
     site.wait(lambda: "red" in site.text("/_static/x.css"))
     assert [site.ask((url, version))[0] for url, version in used[1:]] == [True, True]
-    # A module of the site, which Python finds without the help of conf.py, is the one that is there now.
+    # A module of the site, which Python finds without the help of conf.py, is the one there is now.
+    site.write("own.py", OWN)
+    site.wait(lambda: "Of a module." in site.text("/blog/one.html"))
     site.write("own.py", "def setup(app):\n    raise ValueError('is read again')\n")
     site.wait(lambda: "is read again" in site.report)
+
+
+@needs_signals
+def test_open_pages_are_written_first(serve: Callable[..., Served]) -> None:
+    names = [f"p{number}" for number in range(9)]
+    files = {**INDEX, "_templates/page.html": "{{ body }}", **{f"{name}.md": f"# {name}\n" for name in names}}
+    site = serve(files, {"exclude_patterns": ["_build"], "templates_path": ["_templates"]})
+    notes = site.root / "notes"
+    site.write("conf.py", (site.source / "conf.py").read_text() + NOTES.format(str(notes)))
+    site.wait(notes.exists)
+    site.wait_until_clean()
+    for page in ("p5", "p8"):
+        builds = site.builds
+        assert not site.ask((f"/{page}.html", site.version(f"/{page}.html")))[0]
+        notes.write_text("")
+        site.write("_templates/page.html", f"{{{{ body }}}} {page}")
+        site.wait(lambda builds=builds: site.builds > builds)
+        assert notes.read_text().split()[0] == page
+
+
+def test_an_empty_file_is_about_to_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (half := tmp_path / "half.md").touch()
+    (whole := tmp_path / "whole.md").write_text("Whole.")
+    waits: list[float] = []
+    monkeypatch.setattr(time, "sleep", waits.append)
+    assert (_changed([str(whole)]), waits) == ({whole}, [])
+    assert _changed([str(whole), str(half)]) == {whole, half}
+    assert len(waits) == 1
 
 
 @needs_signals
@@ -307,6 +371,14 @@ def test_two_browsers(serve: Callable[..., Served], look: Callable[..., Any]) ->
     for page in pages[:2]:
         page.wait_for_function("!window.isSame && document.body.innerText.includes('Edited.')")
         page.wait_for_function("scrollY === 1500")
+    # The half of a file has no such place, but the whole has.
+    whole = (site.source / "blog/one.md").read_text(encoding="utf-8")
+    site.write("blog/one.md", md("One", "Half.\n"))
+    for page in pages[:2]:
+        page.wait_for_function("document.body?.innerText.includes('Half.') && scrollY < 1500")
+    site.write("blog/one.md", whole)
+    for page in pages[:2]:
+        page.wait_for_function("document.body?.innerText.includes('Edited.') && scrollY === 1500")
     # A file that they use counts, too.
     for page in pages[:2]:
         page.evaluate("window.isSame = true")

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from conftest import MakeSite, Site
+from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.errors import ExtensionError
 from steps import CONF, FILES, STEPS, clean, differences
 from writing import INDEX, many, md
@@ -107,6 +108,23 @@ def test_a_build_that_is_killed_leaves_nothing_stale(
     _kill(site, event, count)
     # Half of it is taken back, so that what the dead build wrote is wrong again.
     site.write("blog/p08.md", before).build()
+    assert differences(site, clean(site, tmp_path / "clean")) == []
+
+
+def test_several_builds_that_fail_leave_nothing_stale(
+    make_site: MakeSite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = make_site({**INDEX, **many(2)})
+    with monkeypatch.context() as patch:
+        # When documents have been written.
+        patch.setattr(StandaloneHTMLBuilder, "finish", lambda self: 1 / 0)
+        for name in ("one", "two"):
+            site.write(f"blog/{name}.md", md(name))
+            with pytest.raises(ZeroDivisionError):
+                site.build()
+            assert site.has(f"blog/{name}")
+            site.delete(f"blog/{name}.md")
+    site.build()
     assert differences(site, clean(site, tmp_path / "clean")) == []
 
 

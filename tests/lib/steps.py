@@ -63,7 +63,7 @@ def clean(site: Site, folder: Path) -> Site:
     """The same sources built from scratch."""
     shutil.rmtree(folder, ignore_errors=True)
     fresh = Site(folder, {}, None, site.builder, **site.options)
-    shutil.copytree(site.source, fresh.source, dirs_exist_ok=True)
+    shutil.copytree(site.source, fresh.source, dirs_exist_ok=True, ignore=shutil.ignore_patterns("_build"))
     return fresh.build()
 
 
