@@ -5,8 +5,6 @@ same tables. anyascii, which this package already has as an extra, reads some le
 corrected here, so that the old URLs are found without Unidecode too.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence

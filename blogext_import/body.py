@@ -3,8 +3,6 @@
 What cannot be converted is left unchanged, so that nothing is lost, and is reported.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType

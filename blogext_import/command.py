@@ -1,7 +1,5 @@
 """``blogext import``: convert the posts of another engine's site, with the files they use."""
 
-from __future__ import annotations
-
 import re
 import sys
 from argparse import Namespace

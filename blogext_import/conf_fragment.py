@@ -1,7 +1,5 @@
 """Lines to copy into ``conf.py`` for imported posts."""
 
-from __future__ import annotations
-
 import pprint
 import re
 from collections.abc import Iterable, Mapping, Sequence

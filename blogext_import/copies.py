@@ -1,7 +1,5 @@
 """Files: where those of the old site that posts use are copied to, and how all are written, below one folder."""
 
-from __future__ import annotations
-
 import filecmp
 import os
 import posixpath

@@ -1,7 +1,5 @@
 """Imported posts as documents: front matter, heading and text, in Markdown or reStructuredText."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

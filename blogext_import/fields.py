@@ -1,7 +1,5 @@
 """Map the metadata of other engines to ours."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from typing import Any

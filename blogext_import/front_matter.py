@@ -1,7 +1,5 @@
 """Metadata at the top of posts: front matter, and lines of fields as in Pelican, Nikola, docutils and HTML."""
 
-from __future__ import annotations
-
 import datetime as dt
 import json
 import re
@@ -34,7 +32,7 @@ _ATTRIBUTE = re.compile(r"([\w-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))
 _NULL, _MERGE = "tag:yaml.org,2002:null", "tag:yaml.org,2002:merge"
 
 
-def read_key_values(text: str) -> Header | None:
+def read_key_values(text: str) -> "Header | None":
     """Return ``Key: value`` lines up to the first empty line, as Python-Markdown reads them.
 
     A line of hyphens may be above them, and one of hyphens or dots below them.
@@ -64,7 +62,7 @@ def _joined(before: str | None, value: str, between: str) -> str:
     return f"{before}{between}{value}" if before else value
 
 
-def read_docinfo(text: str) -> Header | None:
+def read_docinfo(text: str) -> "Header | None":
     """Return the title of a reStructuredText and the fields around it; the body begins after both.
 
     A field takes precedence over the heading. Below a field that has the title, another heading is in the text.
@@ -124,7 +122,7 @@ def _read_title(lines: list[str], number: int) -> tuple[str, int]:
     return "", number
 
 
-def read_nikola(text: str) -> Header | None:
+def read_nikola(text: str) -> "Header | None":
     """Return ``.. key: value`` lines, bare or in an HTML comment."""
     lines = text.split("\n")
     number = start = _skip_blank(lines, 0)
@@ -143,7 +141,7 @@ def read_nikola(text: str) -> Header | None:
     return Header(data, "\n".join(lines[number:]), number + 1)
 
 
-def read_html(text: str) -> Header | None:
+def read_html(text: str) -> "Header | None":
     """Return the title and the ``meta`` elements of an HTML page; the text is its body."""
     data: dict[str, Any] = {}
     for meta in _META.finditer(text):

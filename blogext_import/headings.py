@@ -1,7 +1,5 @@
 """The heading at the start of a post, and the title of the post."""
 
-from __future__ import annotations
-
 import re
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """Run an import: from the folder of another engine's site to documents in ours."""
 
-from __future__ import annotations
-
 import posixpath
 import re
 from collections.abc import Callable, Iterable, Mapping

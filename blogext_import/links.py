@@ -1,7 +1,5 @@
 """Where posts go: documents with unique names, redirects from their old URLs, and links between them."""
 
-from __future__ import annotations
-
 import posixpath
 import re
 import unicodedata

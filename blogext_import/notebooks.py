@@ -1,7 +1,5 @@
 """Posts that are notebooks: their metadata is read and replaced, their cells stay as they are."""
 
-from __future__ import annotations
-
 import binascii
 import json
 import re

@@ -1,7 +1,5 @@
 """Read the folder of another engine's site, which may have links, various encodings and binary files."""
 
-from __future__ import annotations
-
 import os
 import re
 from bisect import bisect_left
@@ -70,7 +68,7 @@ def any_glob(globs: Iterable[str], *, crosses: bool = False) -> Callable[[str], 
     return lambda path: any(pattern.fullmatch(path) for pattern in patterns)
 
 
-def any_expression(expressions: Iterable[str], source: Source, path: str) -> Callable[[str], bool]:
+def any_expression(expressions: Iterable[str], source: "Source", path: str) -> Callable[[str], bool]:
     """Return a function that tells whether one of the regular *expressions* is found in a text.
 
     Note those in the file *path* that are not valid here.
@@ -158,7 +156,7 @@ class Source:
         first = bisect_left(self.files, start)
         return self.files[first : bisect_left(self.files, f"{start[:-1]}0", first)] if start else list(self.files)
 
-    def within(self, folder: str) -> Source:
+    def within(self, folder: str) -> "Source":
         source = Source(self.root / folder)
         source.files = [name[len(folder) + 1 :] for name in self.below(folder)]
         return source

@@ -3,8 +3,6 @@
 Redirects that the configuration of the old site defines go on to posts and lists, too.
 """
 
-from __future__ import annotations
-
 import re
 from collections import ChainMap, Counter
 from collections.abc import Callable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """The data that importers pass on: a site and its posts as found, and remarks on them."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field

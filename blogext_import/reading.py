@@ -1,7 +1,5 @@
 """Read posts from files: what all engines have in common."""
 
-from __future__ import annotations
-
 import posixpath
 import re
 from collections.abc import Callable, Sequence

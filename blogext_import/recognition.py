@@ -1,7 +1,5 @@
 """Recognize the engine of a site by its folder."""
 
-from __future__ import annotations
-
 import posixpath
 from collections.abc import Callable
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The report on an import: lost text comes first, then pictures, links, and all else, counted by its names."""
 
-from __future__ import annotations
-
 import re
 from argparse import Namespace
 from collections import Counter

@@ -1,7 +1,5 @@
 """Texts in reStructuredText, left unchanged but for what Pelican and Nikola add and what Sphinx does not have."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -214,7 +212,7 @@ def convert_rst(
     return "\n".join(lines[:-1]), body.remarks
 
 
-def _lines(text: str, first_line: int, body: _Body, *, is_sphinx: bool) -> list[tuple[str, bool]]:
+def _lines(text: str, first_line: int, body: "_Body", *, is_sphinx: bool) -> list[tuple[str, bool]]:
     """Return what :func:`lines_of` yields, without directives and roles that Sphinx does not have."""
     if is_sphinx:
         return list(lines_of(text))

@@ -1,7 +1,5 @@
 """Inline markup of reStructuredText: links to posts and files, and roles and tags that Sphinx does not have."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

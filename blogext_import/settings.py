@@ -1,7 +1,5 @@
 """Read the configuration of other engines' sites, without executing it."""
 
-from __future__ import annotations
-
 import ast
 import contextlib
 import re

@@ -1,7 +1,5 @@
 """Languages of posts, by file suffixes and folders: versions of one text, one code for each, and guesses."""
 
-from __future__ import annotations
-
 import posixpath
 import re
 

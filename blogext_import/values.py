@@ -1,7 +1,5 @@
 """Front matter values as strings, names, booleans and dates, in any form that an engine allows."""
 
-from __future__ import annotations
-
 import re
 from datetime import UTC, datetime, tzinfo
 from email.utils import parsedate_to_datetime

@@ -1,7 +1,5 @@
 """sphinx-blogext: a blog inside the documentation you already have."""
 
-from __future__ import annotations
-
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.util.typing import ExtensionMetadata

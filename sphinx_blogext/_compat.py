@@ -4,8 +4,6 @@ A name is *needed* if pages would be wrong without it: if Sphinx no longer has i
 that says why. All others are *optional*: the build goes on without them, and a warning says what is lost.
 """
 
-from __future__ import annotations
-
 import inspect
 import locale
 import os

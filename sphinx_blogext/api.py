@@ -4,8 +4,6 @@ Within a major version no name is removed and none changes its meaning; new name
 else in this package is private.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """The version of the site that is built, and its base URL, from the configuration or Read the Docs."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from urllib.parse import quote, urlsplit
 

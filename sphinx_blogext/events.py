@@ -1,7 +1,5 @@
 """The events through which parts of the package that do not import each other communicate."""
 
-from __future__ import annotations
-
 #: Emitted with the :class:`~sphinx_blogext.api.Blog` objects of the site when all documents are read and before
 #: any is written: the one for other extensions.
 COLLECTED_EVENT = "blog-collected"

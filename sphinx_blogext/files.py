@@ -1,7 +1,5 @@
 """Files: our own, those that are written only if they have changed, digests to tell whether, and images."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import re

@@ -1,7 +1,5 @@
 """Keeps Sphinx and other extensions as they are: temporary changes, their handlers, and copies of their state."""
 
-from __future__ import annotations
-
 import functools
 import inspect
 import io

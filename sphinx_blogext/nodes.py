@@ -1,7 +1,5 @@
 """The nodes that are in a document between reading and writing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 

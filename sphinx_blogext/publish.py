@@ -1,7 +1,5 @@
 """Write what comes at the end of a build: generated pages, feeds, sitemap, redirects; delete what is outdated."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Set
 from pathlib import Path
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """The kinds of warnings that the extension emits; each can be suppressed by name."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from enum import Enum

@@ -1,7 +1,5 @@
 """Attribute lists in braces, as in kramdown and Python-Markdown, and tables of contents."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 

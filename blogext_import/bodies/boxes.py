@@ -1,7 +1,5 @@
 """Convert admonitions, collapsible blocks and tabs to directives fenced with colons."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -115,7 +113,7 @@ class _Box:
     """A container, the *group* of tabs that it is in, and the *height* of the containers nested in it."""
 
     token: Token
-    group: list[_Box]
+    group: "list[_Box]"
     height: int = 0
 
 
@@ -137,7 +135,7 @@ def convert_boxes(work: Work) -> None:
         work.edits.replace(*mark.span(), ":" * lowest)
 
 
-def _groups(work: Work, alerts: dict[int, _Alert]) -> list[list[_Box]]:
+def _groups(work: Work, alerts: "dict[int, _Alert]") -> list[list[_Box]]:
     """Return the containers of a body, outer ones first, with consecutive tabs in one group."""
     groups: list[list[_Box]] = []
     stack: list[_Box] = []

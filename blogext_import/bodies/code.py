@@ -1,7 +1,5 @@
 """Code blocks: language, title, line numbers and highlighted lines, in the syntax of any engine."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from functools import cache

@@ -1,7 +1,5 @@
 """What the old site itself includes and defines: files, shortcodes of Hugo and Zola, variables of Liquid."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Edits to a text by position: unedited parts stay the same, byte for byte."""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -68,7 +66,7 @@ class Edits:
         """Insert *new* at *position*, after earlier insertions there."""
         self.replace(position, position, new)
 
-    def _add(self, start: int, end: int, new: str | _Rows, text: str) -> None:
+    def _add(self, start: int, end: int, new: "str | _Rows", text: str) -> None:
         # What goes on in a line comes before what ends it.
         rank = 2 if end > start else int(text.startswith("\n"))
         self._edits.append((start, rank, len(self._edits), end, new))

@@ -3,8 +3,6 @@
 In kramdown and Python-Markdown, a block of HTML ends with its element; in MDX, each line of tags is a block.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left
 from collections import Counter

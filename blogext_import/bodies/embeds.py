@@ -1,7 +1,5 @@
 """Tags for embedded content: videos, posts of elsewhere, code, notebooks, pictures and galleries."""
 
-from __future__ import annotations
-
 import re
 from html import escape
 from itertools import starmap

@@ -1,7 +1,5 @@
 """Escape text that would be markup in MyST but is plain text in another engine."""
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """Replace the tags of an engine before the body is parsed as Markdown, as the engines do themselves."""
 
-from __future__ import annotations
-
 import re
 from html import escape
 from typing import Any

@@ -1,7 +1,5 @@
 """Write formulas in MyST syntax."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 

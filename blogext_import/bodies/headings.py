@@ -1,7 +1,5 @@
 """Headings: moved below the title of the post, without skipped levels, and with their old ids."""
 
-from __future__ import annotations
-
 import re
 
 from markdown_it.token import Token

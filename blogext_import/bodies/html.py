@@ -4,8 +4,6 @@ Images move out of HTML; other files stay at their old URLs, and HTML leads ther
 understands.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache

@@ -1,7 +1,5 @@
 """MDX syntax beyond Markdown: comments, imports, and images in braces."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from html import escape

@@ -1,7 +1,5 @@
 """Links and images: to other posts, to files beside the post, to headings, and to missing targets."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from urllib.parse import unquote

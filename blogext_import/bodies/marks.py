@@ -1,7 +1,5 @@
 """Inline markup that MyST lacks: highlights, insertions, keys, bare URLs, icons, and others."""
 
-from __future__ import annotations
-
 import re
 import string
 import unicodedata

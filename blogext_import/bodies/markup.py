@@ -1,7 +1,5 @@
 """Write MyST markup: directives, images and links."""
 
-from __future__ import annotations
-
 import json
 import re
 from html import escape

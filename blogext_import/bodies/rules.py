@@ -1,7 +1,5 @@
 """Rules for markdown-it: containers of other engines, and formulas, told from text that only looks like one."""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_right
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Handlers for tags of other engines: links, admonitions, tabs, quotes, and includes."""
 
-from __future__ import annotations
-
 import re
 from html import escape
 

@@ -1,7 +1,5 @@
 """Tables as in GitHub's Markdown: with one rule, which is below a header, and no bare pipes in code."""
 
-from __future__ import annotations
-
 import re
 from itertools import dropwhile, filterfalse
 

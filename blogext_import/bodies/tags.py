@@ -1,7 +1,5 @@
 """Find the tags of an engine in a body: Liquid, Nunjucks, shortcodes, and JSX elements."""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
@@ -65,7 +63,7 @@ class Tag:
     in_html: bool = False
     closing: tuple[int, int] | None = None
     depth: int = 0
-    parent: Tag | None = None
+    parent: "Tag | None" = None
 
     @property
     def whole_end(self) -> int:
@@ -165,7 +163,7 @@ def _tags(text: str, syntax: str, start: int = 0) -> Iterator[Tag]:
                 yield Tag(own, rest, style, *match.span(), is_closing=bool(name["end"]))
 
 
-def _outside_verbatim(text: str, syntax: str, places: Places, *, raw_in_code: bool) -> Iterator[Tag]:
+def _outside_verbatim(text: str, syntax: str, places: "Places", *, raw_in_code: bool) -> Iterator[Tag]:
     at = 0
     unclosed: set[str] = set()
     for tag in _tags(text, syntax):

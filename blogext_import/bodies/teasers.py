@@ -1,7 +1,5 @@
 """Teaser markers where MyST finds them: on lines of their own, below some text."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """The state shared by all stages of converting a body: facts about the post, its contents, and edits."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """Content trees as in Hugo and Zola: sections and what they pass on, bundles, languages in file names."""
 
-from __future__ import annotations
-
 import posixpath
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -32,7 +30,7 @@ class Cascade(NamedTuple):
     values: dict[str, Any]
 
 
-def cascades_of(config: Values, reader: PostReader, sections: Iterable[Page]) -> list[Cascade]:
+def cascades_of(config: Values, reader: PostReader, sections: "Iterable[Page]") -> list[Cascade]:
     """Return the cascades of the site and of its *sections*, those that take precedence first."""
     cascades = [
         cascade
@@ -55,7 +53,7 @@ def _read(value: Any, above: str, language: str | None) -> list[Cascade]:
     return cascades
 
 
-def with_cascades(page: Page, header: Header, cascades: Iterable[Cascade], language: str) -> Header:
+def with_cascades(page: "Page", header: Header, cascades: Iterable[Cascade], language: str) -> Header:
     """Return the front matter of a page with the values that it lacks, and that *cascades* provide.
 
     *language* is that of pages that name none.
@@ -67,7 +65,7 @@ def with_cascades(page: Page, header: Header, cascades: Iterable[Cascade], langu
     return header if data is header.data else replace(header, data=data)
 
 
-def _is_for(page: Page, cascade: Cascade, language: str) -> bool:
+def _is_for(page: "Page", cascade: Cascade, language: str) -> bool:
     own = page.language or language
     is_other = cascade.language is not None and (cascade.language or language) != own
     if is_other or not f"/{page.name}/".startswith(f"/{cascade.above}/".replace("//", "/")):
@@ -100,7 +98,7 @@ class Folder(NamedTuple):
     below: str = ""
     leaves_out: Callable[[str], bool] = lambda path: False
 
-    def without(self, is_ignored: Callable[[str], bool]) -> Folder:
+    def without(self, is_ignored: Callable[[str], bool]) -> "Folder":
         return self._replace(leaves_out=lambda path: is_ignored(path) or self.leaves_out(path))
 
 

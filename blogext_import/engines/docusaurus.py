@@ -1,7 +1,5 @@
 """Docusaurus: the folder ``blog``, dates in file and folder names, translations below ``i18n``."""
 
-from __future__ import annotations
-
 import posixpath
 import re
 from collections.abc import Callable, Mapping, Sequence

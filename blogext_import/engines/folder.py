@@ -1,7 +1,5 @@
 """A folder of Markdown or HTML with front matter, of whatever engine: Eleventy, Astro, Gatsby, Quarto, exports."""
 
-from __future__ import annotations
-
 import posixpath
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Hexo: ``source/_posts`` and ``source/_drafts``, permalinks by a pattern in ``_config.yml``, lists by maps."""
 
-from __future__ import annotations
-
 import hashlib
 import posixpath
 import re

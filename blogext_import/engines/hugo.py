@@ -1,7 +1,5 @@
 """Hugo: posts in sections of ``content``, bundles, languages by file name and folder, permalinks by section."""
 
-from __future__ import annotations
-
 import posixpath
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Jekyll: ``_posts`` in any folder, dates in file names, defaults by folder in ``_config.yml``."""
 
-from __future__ import annotations
-
 import os
 import posixpath
 import re

@@ -1,7 +1,5 @@
 """Material for MkDocs: the blogs of its plugin ``blog``, with ``.authors.yml`` and a URL format, and feeds."""
 
-from __future__ import annotations
-
 import posixpath
 import re
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Nikola: ``POSTS`` folders, metadata in comments or ``.meta`` files, translations by name, lists and feeds."""
 
-from __future__ import annotations
-
 import posixpath
 import re
 from fnmatch import fnmatch

@@ -1,7 +1,5 @@
 """Pelican: ``content``, metadata in lines, fields and paths, settings in a ``pelicanconf.py`` that is not run."""
 
-from __future__ import annotations
-
 import posixpath
 import re
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """One page of dated sections, as many projects write their news: each section is a post."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator

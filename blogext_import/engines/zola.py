@@ -1,7 +1,5 @@
 """Zola: posts in sections of ``content``, dates in file names, ASCII slugs by default, declared taxonomies."""
 
-from __future__ import annotations
-
 import posixpath
 from collections.abc import Callable, Mapping
 from itertools import product

@@ -1,7 +1,5 @@
 """Templates of Hugo's and of Liquid's languages as templates of Jinja."""
 
-from __future__ import annotations
-
 import json
 import re
 

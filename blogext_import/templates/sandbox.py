@@ -1,7 +1,5 @@
 """An interpreter for definitions: Jinja without files, methods and most functions, for a limited time and size."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress

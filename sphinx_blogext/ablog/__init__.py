@@ -5,8 +5,6 @@ Everything that only sites of ABlog use is in this package. Other parts of the b
 labels without that line.
 """
 
-from __future__ import annotations
-
 from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
 

@@ -1,7 +1,5 @@
 """Documents as ABlog reads them: the metadata of posts, several directives in one section, the first page."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 

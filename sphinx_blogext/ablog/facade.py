@@ -3,8 +3,6 @@
 A catalog of tags has a collection of posts for each tag. Extensions find records of posts in the environment.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from datetime import datetime
@@ -52,7 +50,7 @@ class Moment(datetime):
     _words: Words
 
     @classmethod
-    def of(cls, moment: datetime, words: Words) -> Moment:
+    def of(cls, moment: datetime, words: Words) -> "Moment":
         """Return *moment* in its own time zone."""
         date = cls(moment.year, moment.month, moment.day, moment.hour, moment.minute, moment.second)
         date._words = words
@@ -121,7 +119,7 @@ class Post:
     ``prev`` is the older post.
     """
 
-    def __init__(self, blog: Blog, post: model.Post) -> None:
+    def __init__(self, blog: "Blog", post: model.Post) -> None:
         self.blog, self.post, self.key = blog, post, post.key
         self.docname, self.section = post.docname, post.anchor
         self.title = Text(post.title)
@@ -157,11 +155,11 @@ class Post:
         return self.blog.archive[self.date.year] if self.published else []
 
     @property
-    def prev(self) -> Post | None:
+    def prev(self) -> "Post | None":
         return self.blog.neighbors(self)[0]
 
     @property
-    def next(self) -> Post | None:
+    def next(self) -> "Post | None":
         return self.blog.neighbors(self)[1]
 
     @property
@@ -189,7 +187,7 @@ class Post:
 
     __html__ = __str__
 
-    def __lt__(self, other: Post) -> bool:
+    def __lt__(self, other: "Post") -> bool:
         return self.place < other.place
 
 
@@ -204,7 +202,7 @@ class Collection:
     page = 0
 
     def __init__(
-        self, catalog: Catalog, label: str | int, name: str, posts: Iterable[model.Post], path: str, docname: str
+        self, catalog: "Catalog", label: str | int, name: str, posts: Iterable[model.Post], path: str, docname: str
     ) -> None:
         self.catalog = catalog
         self.label = Text(label) if isinstance(label, str) else label
@@ -249,14 +247,14 @@ class Collection:
     def __hash__(self) -> int:
         return hash(self.name)
 
-    def __lt__(self, other: Collection) -> bool:
+    def __lt__(self, other: "Collection") -> bool:
         return self.name < other.name
 
 
 class Catalog:
     """The collections of one kind, in order; ``len`` counts their posts."""
 
-    def __init__(self, blog: Blog, name: str, xref: str, path: str) -> None:
+    def __init__(self, blog: "Blog", name: str, xref: str, path: str) -> None:
         self.blog, self.name, self.xref = blog, name, xref
         self.path, self.docname = path, blog.published.pages.page_of(path)
         self.collections: dict[str | int, Collection] = {}

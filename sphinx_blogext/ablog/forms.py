@@ -1,7 +1,5 @@
 """How ABlog reads dates and names terms in URLs and labels, and redirects from its URLs that are others here."""
 
-from __future__ import annotations
-
 import json
 import re
 import unicodedata

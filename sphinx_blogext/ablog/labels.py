@@ -1,7 +1,5 @@
 """Resolves references of ABlog sites: ``:ref:`blog-tags```, ``:ref:`tag-python```, ``:ref:`my-post```."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import chain
 

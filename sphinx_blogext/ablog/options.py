@@ -1,7 +1,5 @@
 """ABlog's options: those that the blog also has get ABlog's defaults, and the others are declared."""
 
-from __future__ import annotations
-
 import posixpath
 import re
 from importlib.util import find_spec

@@ -6,8 +6,6 @@ What a template of the site shows is only known when it is rendered. So there is
 uses ``ablog``, all its pages depend on the whole blog, and are rewritten whenever anything in it changes.
 """
 
-from __future__ import annotations
-
 import posixpath
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -353,7 +351,7 @@ def setup(app: Sphinx) -> None:
     app.connect(PAGE_DATA_EVENT, on_page_data)
 
 
-def feed_entries(channel: Channel, file: str, plain: tuple[Item, ...], items: Items) -> tuple[Item, ...]:
+def feed_entries(channel: Channel, file: str, plain: "tuple[Item, ...]", items: "Items") -> "tuple[Item, ...]":
     """Return the entries of the feed *file* of *channel*, with the texts that its templates make."""
     templates = items.build.config.conventions.blog_feed_templates.get(file.rpartition(".")[0])
     if not templates:
@@ -375,7 +373,7 @@ def feed_entries(channel: Channel, file: str, plain: tuple[Item, ...], items: It
     return tuple(entries)
 
 
-def _variables(post: model.Post, number: int, channel: Channel, file: str, items: Items) -> dict[str, Any]:
+def _variables(post: model.Post, number: int, channel: Channel, file: str, items: "Items") -> dict[str, Any]:
     """Return the local variables of ABlog's function that writes feeds, which its templates receive."""
     build = items.build
     blog, base, name = blog_of(build), build.hosting.canonical, feed_file(channel.folder, file)
@@ -398,7 +396,7 @@ def _variables(post: model.Post, number: int, channel: Channel, file: str, items
     }
 
 
-def _applied(item: Item, templates: Mapping[str, Template], variables: Mapping[str, Any]) -> Item:
+def _applied(item: "Item", templates: Mapping[str, Template], variables: Mapping[str, Any]) -> "Item":
     """Return *item* after applying the templates; its title and summary are plain text, its content is HTML."""
     made: dict[str, Any] = {}
     for name, template in templates.items():

@@ -1,7 +1,5 @@
 """Draw cards with Pillow."""
 
-from __future__ import annotations
-
 from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path

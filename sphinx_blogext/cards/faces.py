@@ -1,7 +1,5 @@
 """The contents of a card, and the fonts of its texts: those with their characters, for their region and weight."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field

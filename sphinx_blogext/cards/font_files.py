@@ -4,8 +4,6 @@ The formats are those of the OpenType specification 1.9.1. Only what is needed i
 twenty megabytes, and there may be hundreds of fonts.
 """
 
-from __future__ import annotations
-
 import os
 import struct
 import sys

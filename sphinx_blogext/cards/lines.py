@@ -1,7 +1,5 @@
 """Break a text into lines of similar length, according to the rules of its script."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Callable, Sequence
 

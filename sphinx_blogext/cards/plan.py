@@ -1,7 +1,5 @@
 """Which posts have cards, what the cards contain, and which must be drawn."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field

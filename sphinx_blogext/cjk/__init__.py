@@ -9,8 +9,6 @@ CommonMark and reStructuredText recognize marks by the spaces and punctuation ar
 count as punctuation; docutils' ``character_level_inline_markup`` would find marks in ``snake_case_name``, too.
 """
 
-from __future__ import annotations
-
 import functools
 import re
 import sys

@@ -3,8 +3,6 @@
 Also why documents that look like posts are none: the reasons on the page `missing-post` of the documentation.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import re

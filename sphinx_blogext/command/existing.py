@@ -1,7 +1,5 @@
 """Add a blog to an existing site: what ``blogext init`` does where there is a ``conf.py``."""
 
-from __future__ import annotations
-
 import difflib
 import json
 import os

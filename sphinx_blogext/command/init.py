@@ -1,7 +1,5 @@
 """``blogext init``: create a site in an empty folder, or add a blog to an existing site."""
 
-from __future__ import annotations
-
 import json
 import os
 import shlex

@@ -1,7 +1,5 @@
 """The entry point of the command line: parse the arguments and run a command, of this package or of another."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

@@ -1,7 +1,5 @@
 """``blogext new``: write a file for a post, named after its title, with front matter filled in."""
 
-from __future__ import annotations
-
 import os
 from argparse import Namespace
 from pathlib import Path

@@ -4,8 +4,6 @@ A process that has built a small site makes a copy of itself for each build. The
 for a save, and leaves nothing behind. Where processes cannot be copied, each build starts a new one.
 """
 
-from __future__ import annotations
-
 import json
 import multiprocessing
 import os
@@ -110,7 +108,7 @@ def _output(folder: Path) -> Any:
     return TemporaryDirectory(prefix="blogext-")
 
 
-def _serve_builds(pipe: Connection, other: Connection, folder: Path) -> None:
+def _serve_builds(pipe: "Connection", other: "Connection", folder: Path) -> None:
     """Build whenever a set of changed files comes, until *other* is closed."""
     other.close()
     # Sphinx lets extensions change the defaults of its own options.
@@ -155,7 +153,7 @@ class _Build:
         return report
 
 
-def _build(pipe: Connection, other: Connection, folder: Path, place: Path) -> None:
+def _build(pipe: "Connection", other: "Connection", folder: Path, place: Path) -> None:
     """Build a site with its drafts, and send the warnings, and the error if one ended the build.
 
     Nothing is sent if the files may have been changed since ``conf.py`` or an extension read them.

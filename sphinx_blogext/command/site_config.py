@@ -1,7 +1,5 @@
 """The site that a command works on: its folder, and its ``conf.py``."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import subprocess

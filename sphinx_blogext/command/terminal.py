@@ -1,7 +1,5 @@
 """The terminal: commands and their arguments, colors, questions and errors, and its language for new sites."""
 
-from __future__ import annotations
-
 import argparse
 import gettext
 import os

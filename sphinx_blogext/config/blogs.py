@@ -4,8 +4,6 @@ Conventions are rules that are fixed, except on sites that another extension kee
 ``sphinx_blogext.ablog``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -134,7 +132,7 @@ class BlogConfig(Options):
         return str(self.sphinx.language or "en")
 
     @cached_property
-    def each(self) -> tuple[BlogConfig, ...]:
+    def each(self) -> "tuple[BlogConfig, ...]":
         """The options of each blog, in the order of ``conf.py``."""
         if not self.blogs:
             return (self,)
@@ -158,11 +156,11 @@ class BlogConfig(Options):
         """The name of the first page of the blog, if it is no document ``x/index``."""
         return page_of(name_at(self.root), ())
 
-    def of(self, root: str) -> BlogConfig:
+    def of(self, root: str) -> "BlogConfig":
         """Return the options of the blog whose first page is *root*, or else of the site's first blog."""
         return next((config for config in self.each if config.root == root), self.each[0])
 
-    def at(self, page: str) -> BlogConfig:
+    def at(self, page: str) -> "BlogConfig":
         """Return the options of the blog that a page or document belongs to, judging by its name."""
         return self.of(nearest_root(page, self.roots))
 

@@ -1,7 +1,5 @@
 """The valid values of options: each check is a description of what is expected, and a function."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping

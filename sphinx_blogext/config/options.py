@@ -1,7 +1,5 @@
 """Every option of ``conf.py``: its type, its default, what it rebuilds, its valid values and its purpose."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import tzinfo
 from functools import partial

@@ -1,7 +1,5 @@
 """The taxonomies of a site: the built-in ones, and the custom ones of ``blog_taxonomies``."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Set
 from typing import Any

@@ -1,7 +1,5 @@
 """Declares the options and checks their values."""
 
-from __future__ import annotations
-
 import itertools
 import re
 from collections import Counter

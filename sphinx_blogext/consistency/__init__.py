@@ -1,7 +1,5 @@
 """Warns about what is wrong with a whole site: references between posts, files that cannot be posts, no URL."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """The data and rules of a blog: plain records that need only the standard library."""
 
-from __future__ import annotations
-
 
 def N_(message: str) -> str:  # noqa: N802  # the name by which Babel finds messages
     """Mark a text to be translated where it is shown, not where it is defined."""

@@ -4,8 +4,6 @@ The document ``x/index`` replaces the page ``x``, but names of pages below it st
 built from names, and ``page_of`` is applied last.
 """
 
-from __future__ import annotations
-
 import posixpath
 import re
 from collections.abc import Container, Iterable

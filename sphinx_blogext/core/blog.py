@@ -1,7 +1,5 @@
 """A blog: its posts in order, and everything derived from them, such as the posts that have most in common."""
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set

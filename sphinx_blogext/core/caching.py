@@ -1,7 +1,5 @@
 """Results of methods that are computed once."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable
 from functools import wraps
 from operator import attrgetter

@@ -4,8 +4,6 @@ The forms of headings are those of Keep a Changelog (``[2.0.0] - 2026-11-20``), 
 (2026-11-20)``), and those usual in changelogs written by hand.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Citations of posts, their BibTeX entries, and licenses."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Comments on posts: services, with their settings in ``blog_comments``, and threads on Mastodon and Bluesky."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple

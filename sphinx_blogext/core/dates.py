@@ -1,7 +1,5 @@
 """Reads dates as people write them, without guessing, and computes ages in whole calendar units."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from contextlib import suppress

@@ -4,8 +4,6 @@ MyST passes front matter as strings, with lists as JSON; RST field lists and dir
 commas. :func:`read_metadata` accepts them all.
 """
 
-from __future__ import annotations
-
 import difflib
 import json
 import re
@@ -47,7 +45,7 @@ class Metadata(dict[str, Any]):
     def terms(self) -> Mapping[str, tuple[str, ...]]:
         return self.get("terms") or {}
 
-    def over(self, other: Metadata) -> Metadata:
+    def over(self, other: "Metadata") -> "Metadata":
         """Return this metadata, with fields and taxonomies that are not set here taken from *other*."""
         terms = {**other.terms, **self.terms}
         return Metadata({**other, **self} | ({"terms": terms} if terms else {}))

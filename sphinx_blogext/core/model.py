@@ -1,7 +1,5 @@
 """The posts of a blog as plain, immutable records without nodes or HTML, their order, and their translations."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple

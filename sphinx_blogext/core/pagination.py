@@ -1,7 +1,5 @@
 """Lists of posts: what their directives ask for, which posts of a blog they show, and on which pages."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial

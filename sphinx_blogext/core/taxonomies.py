@@ -1,7 +1,5 @@
 """The taxonomies of blogs and how they differ (to add one, add a record), and the keys of terms and languages."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping

@@ -4,8 +4,6 @@ A slug is ours, set in ``conf.py``, or from a site's own function. Ours are read
 unique and permanent: they depend only on the name of the term, and two different terms never share one.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 import unicodedata
@@ -78,7 +76,7 @@ class Term(NamedTuple):
     posts: tuple[Post, ...]
     count: int  # type: ignore[assignment]  # the method of tuples is not needed
     settings: TermSettings = NO_SETTINGS
-    parent: Term | None = None
+    parent: "Term | None" = None
 
     @property
     def taxonomy(self) -> str:

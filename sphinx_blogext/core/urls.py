@@ -1,7 +1,5 @@
 """URLs that are safe, and those of the profiles of people, which may be given as shorter handles on networks."""
 
-from __future__ import annotations
-
 import re
 from typing import NamedTuple
 from urllib.parse import quote, urljoin, urlsplit

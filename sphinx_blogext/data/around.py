@@ -1,7 +1,5 @@
 """What is around the text of a post, in the words of its language."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Set
 from functools import cached_property, partial
 from typing import Any

@@ -4,8 +4,6 @@ They are computed when all documents have been read and numbered. The digest of 
 that its templates receive, so it covers everything that they can show.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import chain
@@ -37,7 +35,7 @@ class Digests:
         self.posts = PostDigests(build, self.site)
 
     @cached_property
-    def page_data(self) -> SiteData:
+    def page_data(self) -> "SiteData":
         """What templates receive. Accessing it assembles the blogs."""
         # Imported here because a build that changes nothing does not need it.
         from sphinx_blogext.data.site_data import SiteData

@@ -1,7 +1,5 @@
 """What lists show, of themselves and of each post, and pages of terms and feeds."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property

@@ -1,7 +1,5 @@
 """What the last build wrote into an output directory and of which sources, and how that is stored."""
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Iterable, Mapping, Set
@@ -68,7 +66,7 @@ class Manifest:
     _written: set[str] = field(default_factory=set)
 
     @classmethod
-    def load(cls, folder: Path) -> Manifest:
+    def load(cls, folder: Path) -> "Manifest":
         try:
             content, *added = read_cache(folder / MANIFEST).split(b"\n")
             data = json.loads(content)

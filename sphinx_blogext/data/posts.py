@@ -1,7 +1,5 @@
 """The data of posts and of their terms, wherever they are shown, and the records that page data consists of."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -37,16 +35,16 @@ class Data(dict[str, Any]):
     # A copy made by ``|`` is a plain dictionary, so it has no digest that could be outdated.
     _digest = ""
     #: The data and changes that this is a copy of, if it was made by :meth:`replace`.
-    _made_of: tuple[Data, dict[str, Any]] | None = None
+    _made_of: "tuple[Data, dict[str, Any]] | None" = None
 
-    def replace(self, changes: dict[str, Any]) -> Data:
+    def replace(self, changes: dict[str, Any]) -> "Data":
         """Return a copy with *changes*, whose digest is made of these and the digest of the original."""
         # Most data of a post is the same wherever the post is shown, and goes into a digest only once.
         copy = Data(self | changes)
         copy._made_of = (self, changes)
         return copy
 
-    def noting(self, fact: object) -> Data:
+    def noting(self, fact: object) -> "Data":
         """Return a copy whose digest also is that of a *fact* that templates do not receive."""
         copy = Data(self)
         copy._made_of = (self, {"": fact})

@@ -5,8 +5,6 @@ whole blog, every page would have to be written again for each new post. Further
 may be hundreds, show only what does not change.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property

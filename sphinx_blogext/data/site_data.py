@@ -1,7 +1,5 @@
 """What templates receive on any page of a site with one or several blogs."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from functools import cached_property

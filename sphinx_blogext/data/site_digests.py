@@ -1,7 +1,5 @@
 """Digests of what pages are made of: what any page may show, such as options and themes, and posts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Set
 from functools import cached_property
 from pathlib import Path

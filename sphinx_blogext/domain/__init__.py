@@ -1,7 +1,5 @@
 """The ``blog`` domain: records of what documents contain, which Sphinx stores, and the roles of the blog."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Set
 from datetime import datetime
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar

@@ -15,8 +15,6 @@ What documents contain is part of Sphinx's environment, and stale when a documen
 may share the doctrees; each has an output of its own. Whatever is lost here is made again.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from sphinx.builders import Builder

@@ -5,8 +5,6 @@ styles, forms, buttons. Tabs become consecutive blocks with titles, formulas bec
 absolute. Pictures have sizes, and where a page has a light and a dark one, the light one is kept.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import replace

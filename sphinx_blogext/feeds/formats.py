@@ -4,8 +4,6 @@ The output depends on the records only. It is well-formed whatever text the reco
 XML forbids are removed.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from datetime import UTC, datetime

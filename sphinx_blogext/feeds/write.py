@@ -4,8 +4,6 @@ A feed that is the same as in the last build is left alone, and nothing is rende
 entries, each once per build.
 """
 
-from __future__ import annotations
-
 import json
 import posixpath
 from collections.abc import Callable, Iterable, Iterator
@@ -86,7 +84,7 @@ def _is_due(output: Output, name: str, made_of: str, paths: Iterable[str]) -> bo
     return output.manifest.feeds.get(name) != made_of or not all((outdir / path).is_file() for path in paths)
 
 
-def _files(channel: Channel, items: Items) -> Iterator[tuple[str, str]]:
+def _files(channel: Channel, items: "Items") -> Iterator[tuple[str, str]]:
     term = channel.term
     own = valid_language(term.name) if term and term.taxonomy == "language" else ""
     author = person_of(term, items.base) if term and term.taxonomy == "author" else _blog_author(channel, items)
@@ -108,7 +106,7 @@ def _files(channel: Channel, items: Items) -> Iterator[tuple[str, str]]:
         yield name, WRITERS.get(name, write_atom)(own_feed, items.base + quote(feed_file(channel.folder, name)))
 
 
-def _own_file(option: str, items: Items) -> str:
+def _own_file(option: str, items: "Items") -> str:
     """Return the URL of a file set in one of Sphinx's own options: Sphinx copies these files itself."""
     name = items.config.sphinx[option] or ""
     return name if "://" in name else items.base + "_static/" + quote(PurePosixPath(name).name) if name else ""
@@ -120,7 +118,7 @@ def _rights(config: Config) -> str:
     return ", ".join(notice) if isinstance(notice, (list, tuple)) else str(notice)
 
 
-def _blog_author(channel: Channel, items: Items) -> Person:
+def _blog_author(channel: Channel, items: "Items") -> Person:
     """Return the author of the blog as a whole: entries may have no author, a feed must."""
     published = items.build.blog_of(channel.folder)
     config, authors = published.config, published.blog.taxonomies["author"]
@@ -131,7 +129,7 @@ def _blog_author(channel: Channel, items: Items) -> Person:
     return Person((config.sphinx[names[0]] if names else "") or config.blog_title)
 
 
-def _inputs(channel: Channel, items: Items) -> object:
+def _inputs(channel: Channel, items: "Items") -> object:
     conventions, digests = items.build.blog_of(channel.folder).config.conventions, items.output.digests
     has_templates = any(conventions.blog_feed_templates.values())
     # Templates of the site may show more than the data of its posts.
@@ -140,7 +138,7 @@ def _inputs(channel: Channel, items: Items) -> object:
     return channel.folder, channel.page, channel.files, channel.title, channel.subtitle, posts, more
 
 
-def _inputs_of_post(post: Post, items: Items) -> object:
+def _inputs_of_post(post: Post, items: "Items") -> object:
     """Return what the entry of a post is made of, by the options of its own blog, as :class:`Items` does."""
     data, records = items.output.page_data.posts_of(post), items.output.digests.posts
     config = items.build.blog_of_post(post).config

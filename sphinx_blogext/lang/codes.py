@@ -1,7 +1,5 @@
 """Languages: their BCP 47 tags, names and writing directions, and which one the characters of a text tell."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterable
 from contextlib import suppress

@@ -3,8 +3,6 @@
 Some are in the document since it was read; the others Sphinx looks up while it writes the text that contains them.
 """
 
-from __future__ import annotations
-
 import gettext
 from collections.abc import Iterator
 from contextlib import contextmanager

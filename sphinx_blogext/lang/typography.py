@@ -4,8 +4,6 @@ Chinese headings break between words if ``jieba`` is installed, and otherwise at
 where it has an empty half, for browsers that do not condense it.
 """
 
-from __future__ import annotations
-
 import unicodedata
 import warnings
 from collections.abc import Callable, Iterable, Iterator

@@ -1,7 +1,5 @@
 """The language of a text: of a post, of a document, of a title; and texts, dates and numbers in a language."""
 
-from __future__ import annotations
-
 import gettext
 import re
 from collections.abc import Iterable
@@ -85,7 +83,7 @@ class Voice:
     site: str
 
     @classmethod
-    def of_post(cls, post: Post, site: str, languages: Iterable[str]) -> Voice:
+    def of_post(cls, post: Post, site: str, languages: Iterable[str]) -> "Voice":
         """Return the voice of a post: of its one language, or that of *languages* which its title tells."""
         declared = "" if post.has_unknown_language else None
         if post.language:
@@ -96,7 +94,7 @@ class Voice:
         return cls(guess or declared, declared, site)
 
     @classmethod
-    def of_document(cls, language: object, site: str) -> Voice:
+    def of_document(cls, language: object, site: str) -> "Voice":
         """Return the voice of a document that is no post, with the *language* of its metadata."""
         declared = codes.valid_language(str(language or "")) or None
         return cls(declared, declared, site)
@@ -148,7 +146,7 @@ class Voice:
         """The direction of these words, if it is not that of the text."""
         return codes.turned(self.words_tag, self.language) if self.language else ""
 
-    def within(self, around: Voice) -> str:
+    def within(self, around: "Voice") -> str:
         """Return the tag of the language where the text is part of a text in another, or else ``""``."""
         return "" if codes.is_same_language(self.tag, around.tag) else self.tag
 

@@ -1,7 +1,5 @@
 """Reads YAML within bounds: a few hundred bytes of it can take all memory, or all of the stack."""
 
-from __future__ import annotations
-
 import re
 from itertools import accumulate
 from typing import Any

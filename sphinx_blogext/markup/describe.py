@@ -5,8 +5,6 @@ Chinese, Japanese or Korean, which are twice as wide. Its own letters decide, be
 texts in several languages.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from functools import partial

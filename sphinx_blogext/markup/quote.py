@@ -1,7 +1,5 @@
 """Text that stays plain text: in Markdown, reStructuredText, YAML, and in templates that do not escape values."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
@@ -84,7 +82,7 @@ class Text(str):
 
     __html__ = __str__
 
-    def __radd__(self, other: str) -> Text:
+    def __radd__(self, other: str) -> "Text":
         return Text(str.__add__(other, self))
 
 

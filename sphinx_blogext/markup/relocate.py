@@ -5,8 +5,6 @@ for the site's root, and ids with a placeholder for a prefix. :func:`attach` fil
 are control characters, which HTML cannot contain.
 """
 
-from __future__ import annotations
-
 import posixpath
 import re
 from html import escape, unescape

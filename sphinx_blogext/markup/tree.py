@@ -4,8 +4,6 @@ An element whose end tag is omitted ends where browsers end it. An end tag close
 its start tag, and one without a start tag is dropped. A tree may be of any depth: nothing here recurses.
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Set
@@ -34,13 +32,13 @@ class Element:
 
     tag: str
     attributes: dict[str, str] = field(default_factory=dict)
-    children: list[Element | str] = field(default_factory=list)
+    children: "list[Element | str]" = field(default_factory=list)
 
     @property
     def classes(self) -> set[str]:
         return set(self.attributes.get("class", "").split())
 
-    def walk(self, enters: Callable[[Element], bool] | None = None) -> Iterator[Element | str]:
+    def walk(self, enters: "Callable[[Element], bool] | None" = None) -> "Iterator[Element | str]":
         """Yield the elements and texts below this one, in their order; of some elements, not the content."""
         pending = self.children[::-1]
         while pending:
@@ -49,10 +47,10 @@ class Element:
             if isinstance(child, Element) and (enters is None or enters(child)):
                 pending += reversed(child.children)
 
-    def elements(self, enters: Callable[[Element], bool] | None = None) -> Iterator[Element]:
+    def elements(self, enters: "Callable[[Element], bool] | None" = None) -> "Iterator[Element]":
         return (child for child in self.walk(enters) if isinstance(child, Element))
 
-    def outermost(self, is_match: Callable[[Element], bool]) -> Iterator[Element]:
+    def outermost(self, is_match: "Callable[[Element], bool]") -> "Iterator[Element]":
         """Yield the elements below this one that match, but not those within a match."""
         return filter(is_match, self.elements(lambda element: not is_match(element)))
 

@@ -1,7 +1,5 @@
 """Formulas as MathML: no script, no request to another host, in any theme."""
 
-from __future__ import annotations
-
 from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
 

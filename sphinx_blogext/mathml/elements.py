@@ -1,7 +1,5 @@
 """Elements of MathML, the spacing between them that it does not provide itself, and environments with rows."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping

@@ -4,8 +4,6 @@ What these have no element or attribute for (frames, rules, the place of a tag) 
 begin with ``tex-``, for the style sheet.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from xml.etree.ElementTree import Element

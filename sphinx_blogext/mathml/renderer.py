@@ -3,8 +3,6 @@
 Formulas that cannot be converted are left to MathJax.
 """
 
-from __future__ import annotations
-
 import re
 from functools import cache, lru_cache
 from itertools import chain

@@ -1,7 +1,5 @@
 """The size of a formula, estimated: the room that is kept for it until its font is there."""
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import zip_longest
 from pathlib import Path
@@ -36,7 +34,7 @@ class Size(NamedTuple):
     above: float = 0.0
     below: float = 0.0
 
-    def times(self, factor: float) -> Size:
+    def times(self, factor: float) -> "Size":
         return Size(self.width * factor, self.above * factor, self.below * factor)
 
 

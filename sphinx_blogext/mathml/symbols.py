@@ -1,7 +1,5 @@
 """The meaning of TeX commands: docutils' tables, and what they lack."""
 
-from __future__ import annotations
-
 from docutils.utils.math import tex2unichar as tex
 
 

@@ -1,7 +1,5 @@
 """TeX as a stream of tokens, with macros expanded."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -57,7 +55,7 @@ class Tokens:
         #: What the formula itself has defined so far.
         self.defined: dict[str, Macro] = {}
 
-    def inner(self, tex: str) -> Tokens:
+    def inner(self, tex: str) -> "Tokens":
         """Return the tokens of a formula inside a text of this one, which shares its macros."""
         tokens = Tokens(tex)
         tokens._macros, tokens._budget = self._macros, self._budget

@@ -1,7 +1,5 @@
 """``blog-news``: what all documents say about a version, with links to the objects concerned."""
 
-from __future__ import annotations
-
 import re
 from contextlib import suppress
 from itertools import groupby

@@ -1,7 +1,5 @@
 """Pictures in several sizes: created once, stored next to the doctrees, and offered to browsers on pages."""
 
-from __future__ import annotations
-
 import json
 import os
 import re
@@ -153,7 +151,7 @@ class Pictures:
             warn(BlogWarning.PICTURE, "%s cannot be resized: %s", path.name, error, location=document)
         return path.name
 
-    def _store(self, key: str, made: Made | None) -> None:
+    def _store(self, key: str, made: "Made | None") -> None:
         if made is None:
             return
         names: dict[str, list[tuple[int, str]]] = {kind: [] for kind in made.files}

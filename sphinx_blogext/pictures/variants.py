@@ -1,7 +1,5 @@
 """Open, resize and compress pictures with Pillow, as far as they can be used."""
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Mapping, Sequence
 from functools import partial

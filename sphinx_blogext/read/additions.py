@@ -3,8 +3,6 @@
 It is what the prolog, the epilog and other extensions add, and what ``blog_teaser_exclude`` names.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any

@@ -1,7 +1,5 @@
 """Checks of posts: keys that have no effect, unknown terms and languages, and what ``blog_checks`` asks for."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence

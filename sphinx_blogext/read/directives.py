@@ -1,7 +1,5 @@
 """The directives ``post``, ``update``, ``more``, ``postlist`` and ``blog-terms``."""
 
-from __future__ import annotations
-
 import os
 from collections import defaultdict
 from typing import Any, ClassVar, TypeVar

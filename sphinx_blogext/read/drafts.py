@@ -4,8 +4,6 @@ Sphinx cannot know that a document is a draft before it has read it. So the docu
 if its file had been deleted. The domain records that, so that the next build need not read it again.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Mapping, Set

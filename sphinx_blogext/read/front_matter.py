@@ -1,7 +1,5 @@
 """Keeps the front matter of a document as written, translates it, and determines which documents are posts."""
 
-from __future__ import annotations
-
 import gettext
 import json
 from collections.abc import Iterable, Mapping, Sequence

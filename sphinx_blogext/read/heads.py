@@ -5,8 +5,6 @@ directive that is the first block, or the first one below the title. Blank lines
 each. Everything else is text, and no line of the text withholds a document.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Container, Iterator, Sequence
 from itertools import takewhile

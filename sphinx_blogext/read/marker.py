@@ -1,7 +1,5 @@
 """The marker that ends a teaser: turns every spelling of it into one kind of node, and cuts documents there."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Callable, Iterable

@@ -1,7 +1,5 @@
 """The image and the audio or video file of a post: which ones its source names, and their URLs."""
 
-from __future__ import annotations
-
 import os
 import re
 from pathlib import PurePosixPath

@@ -1,7 +1,5 @@
 """Makes a ``Post`` of a document that was read, and estimates how long it takes to read."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from datetime import datetime

@@ -7,8 +7,6 @@ Sphinx numbers figures and the like only in documents that it reaches through to
 in none is numbered by itself, like a document that it reaches first.
 """
 
-from __future__ import annotations
-
 import os
 import posixpath
 import re

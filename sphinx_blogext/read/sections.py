@@ -4,8 +4,6 @@ Their directives and markers have node types of their own while a document is re
 looks for those of the document does not find them. The dated sections of a changelog need no directive.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -6,8 +6,6 @@ Markdown in the folder of a blog is read also where nothing in ``conf.py`` reads
 only where the folder has some, and reads it there alone: ``README.md`` and the like do not become pages.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import posixpath

@@ -4,8 +4,6 @@ It begins at ``env-updated``, which Sphinx emits in every build when all documen
 have been merged, and nothing has been written.
 """
 
-from __future__ import annotations
-
 import os
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence

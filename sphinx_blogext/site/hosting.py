@@ -4,8 +4,6 @@ Only the configuration and Read the Docs' environment variables are used, becaus
 files are new.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import NamedTuple

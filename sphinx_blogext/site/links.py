@@ -1,7 +1,5 @@
 """What links lead to: the targets of the roles of the blog, and the posts, documents and objects in posts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -172,7 +170,7 @@ def resolve_mentions(app: Sphinx, blogs: Sequence[PublishedBlog], targets: Targe
 
 
 def _mentioned_by(
-    blog: Blog, resolver: _Resolver, links: dict[str, set[str]]
+    blog: Blog, resolver: "_Resolver", links: dict[str, set[str]]
 ) -> dict[tuple[str, str], list[Post]]:
     """Return the documents and objects that the posts of a blog link to, by name and anchor; note the *links*."""
     mentioned: dict[tuple[str, str], list[Post]] = {}

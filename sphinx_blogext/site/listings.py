@@ -1,7 +1,5 @@
 """Collects the pages of a blog, which are lists of posts and lists of terms, and the documents that show them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
 from functools import partial

@@ -1,7 +1,5 @@
 """Plain records of the pages of a blog, of what is around each, and of what each document shows; their titles."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Container, Iterable, Set
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """One blog of a site as it is published: its posts, pages, feeds, slugs and authors, and its navigation."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass
 from functools import cached_property
@@ -91,7 +89,7 @@ def extra_feeds(config: BlogConfig) -> list[str]:
     return [name for name in config.conventions.blog_feed_templates if name not in names]
 
 
-def _collect_channels(published: PublishedBlog) -> tuple[Channel, ...]:
+def _collect_channels(published: "PublishedBlog") -> tuple[Channel, ...]:
     """Return the feeds of a blog, starting with those of all posts."""
     blog, pages, config = published.blog, published.pages, published.config
     extra = tuple(f"{name}.xml" for name in extra_feeds(config))
@@ -124,7 +122,7 @@ def _lists_with_feeds(blog: Blog, pages: Pages) -> Iterator[tuple[Listing, tuple
             yield listing, blog.best(listing.term.posts if listing.term else years[listing.year], own)
 
 
-def _of_lists(published: PublishedBlog, channels: list[Channel], length: int | None) -> Iterator[Channel]:
+def _of_lists(published: "PublishedBlog", channels: list[Channel], length: int | None) -> Iterator[Channel]:
     """Yield the feeds of lists in documents that ask for one, unless one of *channels* is already that feed."""
     taken, files = set(map(attrgetter("folder"), channels)), channels[0].files
     requests, titles = published.requests, published.domain.env.titles

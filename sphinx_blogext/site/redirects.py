@@ -4,8 +4,6 @@ Old names are those that posts list, and those in ``blog_redirects``, which says
 lead. With the builder ``html``, the document ``blog/index`` is not the page ``blog``, which redirects to it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from functools import cached_property

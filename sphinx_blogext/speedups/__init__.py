@@ -8,8 +8,6 @@ Nothing is changed before a build begins, except while the environment is loaded
 that, or the build, is over, however it ends.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
@@ -97,7 +95,7 @@ class _Speedups:
 
     #: The instance whose build has changed process-wide state. Only one at a time: two simultaneous builds
     #: could not undo their changes in order, so a build that begins ends the measures of the other.
-    _current: ClassVar[_Speedups | None] = None
+    _current: "ClassVar[_Speedups | None]" = None
 
     def __init__(self, app: Sphinx) -> None:
         self._patches = Patches()

@@ -8,8 +8,6 @@ the reading of its document that each page shows. What is missing from a record 
 This cannot detect changes in files that Sphinx does not know of, which is why it is an option.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sys

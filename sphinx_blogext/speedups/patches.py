@@ -1,7 +1,5 @@
 """The changes made by measures, and the information they depend on."""
 
-from __future__ import annotations
-
 import functools
 import sys
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Measures for the reading phase, and for the trees and the garbage that it produces."""
 
-from __future__ import annotations
-
 import atexit
 import copy
 import functools

@@ -1,7 +1,5 @@
 """Measures for the search index."""
 
-from __future__ import annotations
-
 import functools
 import json
 import pickle

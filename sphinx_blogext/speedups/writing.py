@@ -1,7 +1,5 @@
 """Measures for the writing phase."""
 
-from __future__ import annotations
-
 import functools
 import operator
 import sys

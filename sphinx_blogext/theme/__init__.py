@@ -1,7 +1,5 @@
 """The theme ``blogext``: it can be used without the extension, and the extension without it."""
 
-from __future__ import annotations
-
 import os
 from functools import cache, partial
 from pathlib import Path

@@ -5,8 +5,6 @@ page links the theme's sheet and that of the blog; what is rare has a third. Cod
 the site, or a theme that inherits from this one, has Pygments styles of its own.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterable

@@ -3,8 +3,6 @@
 Without ``lang``, a browser shows Chinese in the glyphs of another language, and a screen reader spells it out.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from html import escape, unescape

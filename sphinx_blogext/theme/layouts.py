@@ -8,8 +8,6 @@ A server shows ``404.html`` if there is no page at a URL, however deep, so its l
 The path of the site is that of ``html_baseurl`` or, on Read the Docs, that of the version being built.
 """
 
-from __future__ import annotations
-
 import os
 from itertools import islice, takewhile
 from pathlib import Path

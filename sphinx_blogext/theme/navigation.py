@@ -9,8 +9,6 @@ if the whole site has at most :data:`LIMIT` entries; on a larger site a branch o
 there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from html import escape
@@ -39,7 +37,7 @@ class Entry:
     text: str
     uri: str
     page: str | None
-    children: list[Entry] = field(default_factory=list)
+    children: "list[Entry]" = field(default_factory=list)
     #: The language of the title, if it is not that of the site.
     lang: str = ""
 

@@ -1,7 +1,5 @@
 """The search of the theme: Chinese in Sphinx's index, or Pagefind instead of it."""
 
-from __future__ import annotations
-
 import importlib.util
 import subprocess
 import sys

@@ -5,8 +5,6 @@ Japanese or Korean is marked as such. In the HTML, images reserve their space, a
 becomes valid: a strict policy forbids styles in a page.
 """
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from html import escape, unescape

@@ -1,7 +1,5 @@
 """The options of the theme: errors for values that are not valid."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Callable

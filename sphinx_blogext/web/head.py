@@ -3,8 +3,6 @@
 What a theme leaves out of it, or prints a second time, is settled on the finished page.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial

@@ -12,8 +12,6 @@ posts: their checksums are on every page.
 on the pages that this build happens to write.
 """
 
-from __future__ import annotations
-
 import glob
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from contextlib import ExitStack

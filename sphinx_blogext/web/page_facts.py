@@ -3,8 +3,6 @@
 Both are written from the facts of the page, plain records. Lists without text get a description.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Sequence
@@ -67,7 +65,7 @@ def latest(title: str, posts: Sequence[Post]) -> str:
     return shorten(line_of(title, [post.title for post in posts[:3]]))
 
 
-def description_of_lists(build: Build, page: str) -> list[MetaTag]:
+def description_of_lists(build: Build, page: str) -> "list[MetaTag]":
     """Return the description of a document with lists other than those of the blog's pages."""
     places = range(len(build.domain.lists.get(page, ())))
     listings = (build.pages.placed.get((page, place)) for place in places)

@@ -4,8 +4,6 @@ For HTML they become finished fragments. For builders that know only the nodes o
 references.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property

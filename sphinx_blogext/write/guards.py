@@ -4,8 +4,6 @@ These pages are unlike what the handlers know: some have no document, and the tr
 with a document that shows lists, contains stand-ins for what is in the teasers.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable, Iterable
 from contextlib import suppress

@@ -4,8 +4,6 @@ What earlier builds wrote for posts that are now withheld is deleted whatever th
 of documents that are gone. Web servers go on serving them, and an EPUB contains everything in its directory.
 """
 
-from __future__ import annotations
-
 from collections.abc import Set
 from html import unescape
 from pathlib import Path

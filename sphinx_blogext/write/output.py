@@ -1,7 +1,5 @@
 """What one build writes into an output directory, and what is already there."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Set
 from contextlib import ExitStack
 from functools import cached_property
@@ -92,7 +90,7 @@ class Output:
         return is_current and manifest.is_complete and manifest.has_all_files
 
     @property
-    def page_data(self) -> SiteData:
+    def page_data(self) -> "SiteData":
         return self.digests.page_data
 
     @cached_property

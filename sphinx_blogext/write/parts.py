@@ -1,7 +1,5 @@
 """The parts of posts as HTML: titles, teasers, first paragraphs, descriptions. Each is rendered once per build."""
 
-from __future__ import annotations
-
 import hashlib
 import pickle
 import re
@@ -48,7 +46,7 @@ def spell_formula(tex: str, macros: tuple[Macro, ...] = ()) -> str:
 @dataclass
 class Parts:
     build: Build
-    page_data: SiteData
+    page_data: "SiteData"
     digests: PostDigests
     #: Tells whether the build may write a document.
     is_written: Callable[[str], bool]

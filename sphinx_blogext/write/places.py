@@ -4,8 +4,6 @@ Themes get it in three ways. Most call the function ``toctree`` of the page. Som
 templates that ask Sphinx. Sphinx-Immaterial has navigation of its own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from functools import wraps
 from itertools import compress

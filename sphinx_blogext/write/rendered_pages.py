@@ -1,7 +1,5 @@
 """Pages: what the blog adds to the context of each, and those of lists, terms and archives without a document."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path

@@ -3,8 +3,6 @@
 A mistake in any template of the site is reported with its file, its line and the page.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from contextlib import contextmanager
@@ -63,7 +61,7 @@ class _Item(NamedTuple):
 class Renderer:
     """Renders what the blog shows, once per build."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: "Parts") -> None:
         self.parts, self.page_data, self.build = parts, parts.page_data, parts.build
         self.builder = parts.build.html_builder
         #: The documents whose lists contain formulas.

@@ -3,8 +3,6 @@
 Exceptions that other extensions raise while resolving or translating a teaser are passed on.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager

@@ -1,7 +1,5 @@
 """ABlog: documents with a ``post`` directive, already in our format, and the settings in ``conf.py``."""
 
-from __future__ import annotations
-
 import posixpath
 import re
 from collections.abc import Mapping, Sequence
@@ -62,7 +60,7 @@ class OldLists:
     term_feeds: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, root: str, config: dict[str, Any]) -> OldLists:
+    def of(cls, root: str, config: dict[str, Any]) -> "OldLists":
         """Return those of the site with the configuration *config*, whose first page is *root*."""
         options = {kind: TAXONOMIES[kind].option for kind in _KINDS if TAXONOMIES[kind].is_keyed}
         # What is displayed, by normalized key.

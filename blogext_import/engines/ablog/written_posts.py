@@ -1,7 +1,5 @@
 """Read the metadata of posts that are in our format already: front matter, field lists and directives."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
