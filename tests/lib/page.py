@@ -1,8 +1,10 @@
 """A page of HTML, parsed, with the few questions that tests ask of it."""
 
+import json
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 from xml.etree.ElementTree import Comment, Element
 
 import turbohtml
@@ -56,6 +58,13 @@ class Page:
 
     def meta(self, name: str) -> list[str]:
         return [meta.get("content", "") for meta in self.root.iter("meta") if meta.get("name") == name]
+
+    @property
+    def data(self) -> dict[str, dict[str, Any]]:
+        """What search engines are told, by the types of things."""
+        scripts = [script for script in self.root.iter("script") if script.get("type") == "application/ld+json"]
+        assert len(scripts) <= 1
+        return {thing["@type"]: thing for script in scripts for thing in json.loads(script.text or "")["@graph"]}
 
     # Lists of posts
 

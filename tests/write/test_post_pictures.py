@@ -14,10 +14,8 @@ def pictures(site: Site, name: str) -> set[str]:
     """What preview, search engines and the feed are told."""
     page = site.page(name)
     preview = [meta.get("content", "") for meta in page.root.iter("meta") if meta.get("property") == "og:image"]
-    script = next(s.text or "" for s in page.root.iter("script") if s.get("type") == "application/ld+json")
-    posting = json.loads(script)["@graph"][0].get("image")
-    items = json.loads((site.outdir / "blog" / "feed.json").read_bytes())["items"]
-    feed = next(item.get("image") for item in items if item["url"].endswith(f"/{name}.html"))
+    posting = page.data["BlogPosting"].get("image")
+    feed = next(item.get("image") for item in site.items() if item["url"].endswith(f"/{name}.html"))
     return {*preview, posting, feed} - {None}
 
 

@@ -1,6 +1,5 @@
 """The directives ``postlist`` and ``blog-terms``."""
 
-import json
 from collections.abc import Callable
 from typing import Any
 
@@ -356,8 +355,7 @@ def test_posts_of_one_moment_are_in_the_order_of_their_document_names(make_site:
     assert site.page("index").posts == expected
     assert site.page("blog/2026").posts + site.page("blog/2026/page/2").posts == expected
     assert site.page("oldest").posts == expected[::-1]
-    feed = json.loads((site.outdir / "blog" / "feed.json").read_text(encoding="utf-8"))
-    assert [item["title"] for item in feed["items"]] == expected
+    assert [item["title"] for item in site.items()] == expected
     blog = build_of(site.env).blogs[0].blog
     assert [post and post.title for post in blog.neighbors(blog.by_key["blog/a"])] == ["0 b", "late"]
 
