@@ -313,16 +313,6 @@ def test_any_path_of_a_blog(make_site: MakeSite) -> None:
     assert alone.page("page").posts == alone.page("page/archive").posts == ["a"]
 
 
-def test_a_date_that_yaml_refuses_is_still_one_warning_and_a_draft(make_site: MakeSite) -> None:
-    dates = ["2026-02-30", "2026-13-01 10:00", "2026-02-30 # a comment"]
-    posts = {
-        f"blog/p{n}.md": f"---\ndate: {date}\ntags: [x]\n---\n# Post\n\nText.\n" for n, date in enumerate(dates)
-    }
-    site = make_site(INDEX | posts)
-    assert sorted((w.file, w.line, w.type) for w in site.warnings) == [(name, 2, "blog.date") for name in posts]
-    assert not [name for name in posts if site.has(name.removesuffix(".md"))]
-
-
 #: Documents with a date: whether each is a post.
 NAMED = {
     "blog/index": False, "blog/tag/x": False, "blog/category/index": False, "blog/author/mei/index": False,

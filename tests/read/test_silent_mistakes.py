@@ -66,12 +66,6 @@ def test_an_address_without_effect(make_site: MakeSite) -> None:
     assert site.domain.posts.keys() == {name.rpartition(".")[0] for name in files}
 
 
-def test_sites_of_ablog_have_never_heard_of_it(make_site: MakeSite) -> None:
-    post = "---\ndate: 2026-01-05\nblogpost: true\npermalink: other\n---\n# Floats\n"
-    conf = {"extensions": ["myst_parser", "sphinx_blogext.ablog"]}
-    assert make_site({"index.md": "# Home\n", "blog/a.md": post}, conf).blog_warnings == []
-
-
 PICTURES = "![a](图.png) ![b](<my pic.png>) ![c](100%25.png) ![d](a%20b.png)\n"
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from conftest import MakeSite, Site
 from options import config_with
-from page import classes, select
+from page import classes
 from steps import setting
 from writing import INDEX, many, md
 
@@ -136,14 +136,6 @@ def test_the_subscribe_page(make_site: Callable[..., Site]) -> None:
         if url.startswith("https:"):
             assert (site.outdir / url.removeprefix("https://example.org/")).is_file()
     assert page.head_link("canonical") == "https://example.org/blog/subscribe.html"
-
-
-def test_the_sidebar_of_feeds(make_site: Callable[..., Site]) -> None:
-    conf = {"html_theme": "alabaster", "html_sidebars": {"**": ["blog/feeds.html"]}}
-    page = make_site(INDEX | many(1), conf).page("blog/p01")
-    (sidebar,) = select(page.root, ".blog-sidebar-feeds")
-    assert page.texts("li a", sidebar) == ["Atom", "RSS", "JSON Feed"]
-    assert page.links("p a", sidebar) == ["../blog/subscribe.html"]
 
 
 def test_microformats(make_site: Callable[..., Site]) -> None:

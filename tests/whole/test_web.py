@@ -193,15 +193,6 @@ def test_two_hundred_authors_are_in_columns(browser: Browser, crowded: Site) -> 
         page.close()
 
 
-def test_a_first_post_without_a_picture_is_as_the_others(browser: Browser, crowded: Site) -> None:
-    page = browser.new_page(viewport={"width": 1280, "height": 900})
-    page.goto(crowded.path("blog/index").as_uri())
-    sizes = page.locator(".blog-teaser-title").evaluate_all("all => all.map(e => getComputedStyle(e).fontSize)")
-    assert len(sizes) == 5
-    assert len(set(sizes)) == 1
-    page.close()
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("name", hostile.ARABIC_PAGES)
 def test_a_page_of_an_arabic_site_of_one_post(browser: Browser, arabic: Site, name: str) -> None:
@@ -367,17 +358,6 @@ def test_only_what_scrolls_takes_focus(visit: Callable[..., Page]) -> None:
     page.keyboard.press("Enter")
     # The browser follows the link when the key has been handled.
     page.wait_for_function("document.activeElement.id == 'content'")
-    page.context.close()
-
-
-@pytest.mark.slow
-def test_on_paper_there_is_only_the_text(visit: Callable[..., Page]) -> None:
-    page = visit("blog/2026/mergeable.html", color_scheme="dark")
-    page.emulate_media(media="print")
-    for hidden in (".site-header", ".site-nav", ".page-sections", ".blog-neighbours", ".copy"):
-        assert page.locator(hidden).first.is_hidden(), hidden
-    assert page.locator("h1").is_visible()
-    assert background(page) == LIGHT
     page.context.close()
 
 

@@ -6,7 +6,7 @@ import pytest
 from checker import problems_of_tree
 from conftest import ROOT, MakeSite, Site
 from page import elements, text
-from writing import INDEX, TEASER, md, rst
+from writing import INDEX, md, rst
 
 RST_MARKERS = {
     "RST directive": ".. more::",
@@ -129,17 +129,6 @@ def test_a_marker_may_stand_anywhere(site_of_places: Site, place: str) -> None:
     name = f"blog/{list(PLACES).index(place)}"
     assert link.get("href") == f"./{name}.html#more"
     assert [e.get("id") for e in elements(site_of_places.page(name).main)].count("more") == 1
-
-
-def test_the_link_says_which_post_it_opens(make_site: MakeSite) -> None:
-    posts = {"blog/p.md": md('A & "b"', TEASER), "blog/q.md": md("Other", TEASER)}
-    page = make_site({**INDEX, **posts}).page("blog")
-    for title in page.posts:
-        link = page.read_more(title)
-        assert link is not None
-        name = link.get("aria-label") or text(link)
-        assert name.startswith("Read more")
-        assert name.endswith(title)
 
 
 def test_a_body_of_the_directive_is_the_teaser(make_site: MakeSite) -> None:
