@@ -175,7 +175,6 @@ class Site:
 
     @property
     def env(self) -> BuildEnvironment:
-        assert self.app is not None
         return self.app.env
 
     @property

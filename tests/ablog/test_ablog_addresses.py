@@ -72,7 +72,6 @@ def test_terms_and_years_have_atom_feeds_alone(make_site: MakeSite) -> None:
 def test_a_url_without_a_host_is_reported(make_site: MakeSite, url: str) -> None:
     site = make_site(FILES_OF_FEED, CONF_OF_FEED | {"blog_baseurl": url, "html_baseurl": ""})
     assert site.warnings == []
-    assert site.app is not None
     status = site.app._status.getvalue()  # type: ignore[attr-defined]
     assert f"blog_baseurl: '{url}' is no URL, so there are no feeds" in status
     assert "'https://example.org/'" in status
