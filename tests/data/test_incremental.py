@@ -38,6 +38,12 @@ def test_two_builders_may_share_their_doctrees(make_site: MakeSite, tmp_path: Pa
             assert differences(site, clean(site, tmp_path / builder)) == []
 
 
+@pytest.mark.slow
+def test_another_theme_and_back(follows: MakeSite) -> None:
+    left = ("404.html", "_static/", ".blogext.json")
+    follows(FILES, CONF, configure(html_theme="alabaster"), configure(), leaves=left)
+
+
 def test_what_somebody_has_deleted_is_written_again(make_site: MakeSite, tmp_path: Path) -> None:
     site = make_site(FILES, CONF)
     fresh = clean(site, tmp_path / "clean")
