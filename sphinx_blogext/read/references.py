@@ -82,6 +82,9 @@ def _note_references(
         # Labels of ABlog, among others.
         if (each.get("refdomain"), each.get("reftype")) == ("std", "ref") and label.partition("-")[0] in _KINDS:
             add(domain.references, docname, ("ref", label))
+        if not each.get("refexplicit") and each.get("reftype") in {"ref", "any", "myst"}:
+            # Of a link into a document, MyST keeps the label apart.
+            add(domain.references, docname, ("label", str(each.get("reftargetid") or label).lower()))
     # The titles of other documents have their languages.
     for name in dict.fromkeys(filter(None, map(document_of, attributes))):
         add(domain.references, docname, ("doc", name))
