@@ -52,12 +52,19 @@ class Page:
 
     def head_link(self, rel: str) -> str | None:
         """The address of ``<link rel=…>`` in the head; at most one is allowed."""
-        found = [link.get("href") for link in self.root.iter("link") if rel in link.get("rel", "").split()]
+        found = self.head_links(rel)
         assert len(found) <= 1, f"{len(found)} links rel={rel}"
         return found[0] if found else None
 
+    def head_links(self, rel: str, kind: str = "") -> list[str]:
+        """The addresses of ``<link rel=…>``; if a kind of file is given, only those of it."""
+        links = [link for link in self.root.iter("link") if rel in link.get("rel", "").split()]
+        return [link.get("href", "") for link in links if not kind or link.get("type") == kind]
+
     def meta(self, name: str) -> list[str]:
-        return [meta.get("content", "") for meta in self.root.iter("meta") if meta.get("name") == name]
+        keys = ("name", "property", "http-equiv")
+        tags = (meta for meta in self.root.iter("meta") if name in map(meta.get, keys))
+        return [meta.get("content", "") for meta in tags]
 
     @property
     def data(self) -> dict[str, dict[str, Any]]:

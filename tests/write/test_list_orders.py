@@ -61,8 +61,7 @@ LISTS = """# *Some* lists
 
 
 def feed_links(site: Site, page: str) -> list[str]:
-    links = site.page(page).root.iter("link")
-    return [link.get("href") or "" for link in links if link.get("type") == "application/atom+xml"]
+    return site.page(page).head_links("alternate", "application/atom+xml")
 
 
 def entries(path: Path, url: str) -> list[str | None]:

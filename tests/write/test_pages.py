@@ -74,11 +74,9 @@ def test_the_window_of_pages(site: Site, name: str, number: int) -> None:
 @pytest.mark.parametrize("name", ["blog", "blog/tag/c-plus-plus", "blog/2024"])
 def test_page_one_forwards_to_the_list(site: Site, name: str) -> None:
     page = site.page(f"{name}/page/1")
-    (refresh,) = [e for e in page.root.iter("meta") if e.get("http-equiv") == "refresh"]
-    seconds, _, url = refresh.get("content", "").partition("; url=")
-    assert seconds == "0"
     folder = "../" * (name.count("/") + (3 if site.builder == "dirhtml" else 2))
-    assert url == f"{folder}{name}{'/' if site.builder == 'dirhtml' else '.html'}"
+    url = f"{folder}{name}{'/' if site.builder == 'dirhtml' else '.html'}"
+    assert page.meta("refresh") == [f"0; url={url}"]
     assert [e.get("href") for e in page.root.iter("a")] == [url]
     assert "noindex" in page.meta("robots")
     assert page.head_link("canonical") == f"https://example.org/x/{url.removeprefix(folder)}"
