@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import json
 import logging
 import os
 import re
@@ -174,7 +175,6 @@ class Site:
 
     @property
     def env(self) -> BuildEnvironment:
-        assert self.app is not None
         return self.app.env
 
     @property
@@ -255,6 +255,11 @@ class Site:
     def blog_warnings(self) -> list[tuple[str, str]]:
         """File and type of each warning of ours."""
         return [(warned.file, warned.type) for warned in self.warnings if warned.type.startswith("blog.")]
+
+    def items(self, folder: str = "blog") -> list[dict[str, Any]]:
+        """The items of a JSON feed."""
+        found: list[dict[str, Any]] = json.loads((self.outdir / folder / "feed.json").read_bytes())["items"]
+        return found
 
     def bytes(self) -> dict[str, bytes]:
         """Every file of the output, by its path."""

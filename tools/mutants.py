@@ -27,7 +27,7 @@ FURTHER = {
     "core": "read write site feeds web data",
     "read": "write site feeds data ablog",
     "cjk": "read write",
-    "write": "site data ablog theme whole",
+    "write": "read site data ablog theme whole",
     "site": "read write data web feeds ablog",
     "consistency": "read site write command",
     "data": "write read site ablog",

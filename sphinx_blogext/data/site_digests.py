@@ -100,7 +100,10 @@ class SiteDigests:
         return "" if shown is None else digest(shown)
 
     def toctrees_around(self, docname: str, *, has_headings: bool) -> str:
-        """Return a digest of what the page of a post, or another document of a blog, shows of the toctrees."""
+        """Return a digest of what the page of a post, or another document of a blog, shows of others.
+
+        That is the site's toctrees and the titles in references.
+        """
         # With *has_headings*, the theme also shows the headings of other documents, except of those above.
         build, place = self.build, self.build.place_of(docname)
         above = tuple(name for name in build.path_to(place) if name != docname)
@@ -108,7 +111,16 @@ class SiteDigests:
         shown: Any = self._navigation_at(place)
         if not shown:
             shown = (self._every_toctree if has_headings else self._every_title, self.toctrees(frozenset(above)))
-        return digest((shown, self._titles(names)))
+        return digest((shown, self._titles(names), self._titles_referred_to(docname)))
+
+    def _titles_referred_to(self, docname: str) -> list[Any]:
+        """Return the titles of the documents and labels that a document refers to without giving a text."""
+        labels, references = self.env.domains.standard_domain.labels, self.build.domain.references.get(docname, ())
+        return [
+            title_of(self.env, name) if kind == "doc" else labels.get(name)
+            for kind, name in references
+            if kind in {"doc", "label"}
+        ]
 
     def _titles(self, documents: Iterable[str]) -> list[tuple[str, str]]:
         return [(name, title_of(self.env, name)) for name in documents]

@@ -103,7 +103,7 @@ class BlogDomain(Domain):
     label = "Blog"
     # Sphinx reads every document again when it changes, as it does with the fields of posts. Raise the number when
     # something else about a stored record changes.
-    data_version = crc32(repr((25, Post._fields)).encode())
+    data_version = crc32(repr((26, Post._fields)).encode())
     object_types: ClassVar[dict[str, ObjType]] = {n: ObjType(n, n) for n in ("post", *TAXONOMIES, "archive")}
     roles: ClassVar[dict[str, Any]] = {name: BlogRole() for name in object_types}
     dangling_warnings: ClassVar[dict[str, str]] = {name: _DANGLING % name for name in object_types}
@@ -115,7 +115,7 @@ class BlogDomain(Domain):
     lists = Records["tuple[ListRequest, ...]"]()
     #: The taxonomies whose terms each document lists, each with its blog: see :class:`ListRequest`.
     terms = Records["tuple[tuple[str, str], ...]"]()
-    #: What each document refers to: the type and target of roles of the blog, and documents (``doc``).
+    #: What each document refers to: the type and target of roles of the blog, documents (``doc``), and labels.
     references = Records["tuple[tuple[str, str], ...]"]()
     #: The cross-references in the posts of each document, by the anchors of the posts.
     mentions = Records["tuple[tuple[str, tuple[Reference, ...]], ...]"]()

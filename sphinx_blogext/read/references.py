@@ -75,11 +75,8 @@ def _note_references(
 ) -> None:
     domain, docname = blog_domain(env), env.docname
     attributes = list(map(dict, references))
-    for each in attributes:
-        label = str(each.get("reftarget") or "")
-        # Labels of ABlog, among others.
-        if (each.get("refdomain"), each.get("reftype")) == ("std", "ref") and label.partition("-")[0] in _KINDS:
-            add(domain.references, docname, ("ref", label))
+    for label in chain.from_iterable(map(_labels, attributes)):
+        add(domain.references, docname, label)
     # The titles of other documents have their languages.
     for name in dict.fromkeys(filter(None, map(document_of, attributes))):
         add(domain.references, docname, ("doc", name))
@@ -88,6 +85,18 @@ def _note_references(
     if files := tuple((path, os.path.isfile(env.srcdir / path)) for path in filter(None, paths)):  # noqa: PTH113
         domain.files[docname] = files
     _note_links(doctree, env)
+
+
+def _labels(attributes: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    """Yield the labels of a cross-reference: one that may be of ABlog (``ref``), and one whose title is shown."""
+    target = str(attributes.get("reftarget") or "")
+    if (attributes.get("refdomain"), attributes.get("reftype")) == ("std", "ref") and target.partition("-")[
+        0
+    ] in _KINDS:
+        yield "ref", target
+    if not attributes.get("refexplicit") and attributes.get("reftype") in {"ref", "any", "myst"}:
+        # Of a link into a document, MyST keeps the label apart.
+        yield "label", str(attributes.get("reftargetid") or target).lower()
 
 
 def _file_of(reference: Mapping[str, object], docname: str, env: BuildEnvironment) -> str:

@@ -60,7 +60,7 @@ def test_terms_and_years_have_atom_feeds_alone(make_site: MakeSite) -> None:
     feeds = [sorted(path.name for path in (site.outdir / folder).glob("*.*")) for folder in ARCHIVES]
     assert feeds == [["atom.xml", "social.xml"]] * 2
     assert {"atom.xml", "rss.xml", "feed.json"} < {path.name for path in (site.outdir / "blog").glob("*.*")}
-    head = [e.get("href", "") for e in site.page("blog/tag/rd").root.iter("link") if e.get("rel") == "alternate"]
+    head = site.page("blog/tag/rd").head_links("alternate")
     assert [link for link in head if "/tag/" in link] == ["https://example.org/blog/tag/rd/atom.xml"]
     years = [link for link in site.page("blog/subscribe").links() if "/2024/" in link]
     assert years == ["https://example.org/blog/2024/atom.xml"]
@@ -72,7 +72,6 @@ def test_terms_and_years_have_atom_feeds_alone(make_site: MakeSite) -> None:
 def test_a_url_without_a_host_is_reported(make_site: MakeSite, url: str) -> None:
     site = make_site(FILES_OF_FEED, CONF_OF_FEED | {"blog_baseurl": url, "html_baseurl": ""})
     assert site.warnings == []
-    assert site.app is not None
     status = site.app._status.getvalue()  # type: ignore[attr-defined]
     assert f"blog_baseurl: '{url}' is no URL, so there are no feeds" in status
     assert "'https://example.org/'" in status

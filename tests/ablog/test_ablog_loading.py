@@ -29,7 +29,6 @@ def test_one_line_loads_the_blog_and_all_options(make_site: MakeSite) -> None:
     conf = {"extensions": ["sphinx_blogext.ablog", "myst_parser", "sphinx_blogext.ablog", "sphinx_blogext"]}
     site = make_site({**INDEX, "blog/a.md": md("A", blogpost=True)}, conf)
     assert site.warnings == []
-    assert site.app is not None
     assert len(OPTIONS) == 32
     assert [name for name in OPTIONS if name not in site.app.config] == []
     assert site.page("blog").posts == ["A"]
@@ -54,7 +53,6 @@ def test_its_templates_are_left_out(make_site: MakeSite, tmp_path: Path, monkeyp
     conf = ABLOG | {"templates_path": ["_templates", str(package / "templates")]}
     site = make_site({**INDEX, "_templates/x.html": ""}, conf)
     assert site.page("index").headings == ["Home"]
-    assert site.app is not None
     assert list(site.app.config.templates_path) == ["_templates"]
 
 
@@ -95,7 +93,6 @@ def test_what_conf_py_or_the_command_line_says_counts(make_site: MakeSite) -> No
     conf = ABLOG | {"post_redirect_refresh": 7, "blog_show_drafts": False, "blog_feed_length": 1}
     overrides = {"blog_title": "Mine", "blog_feed_length": 3}
     site = make_site({**INDEX, "a.rst": rst("A", date="")}, conf, confoverrides=overrides)
-    assert site.app is not None
     config = site.app.config
     assert (config.post_redirect_refresh, config.blog_show_drafts, config.blog_title) == (7, False, "Mine")
     assert (config.blog_feed_length, config.blog_feed_ids) == (3, "url")

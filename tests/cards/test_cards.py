@@ -10,7 +10,6 @@ import feedparser
 import pytest
 from conftest import MakeSite, Site, Warned
 from fonts import write_font, write_fonts
-from page import Page
 from PIL import Image
 from sphinx.errors import ConfigError
 from steps import clean, differences, setting
@@ -54,11 +53,6 @@ def only_font(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def meta(page: Page, name: str) -> list[str]:
-    tags = (tag for tag in page.root.iter("meta") if name in {tag.get("property"), tag.get("name")})
-    return [tag.get("content", "") for tag in tags]
-
-
 def cards(site: Site) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in sorted((site.outdir / "_images").glob("card-*.png"))}
 
@@ -68,7 +62,7 @@ def warned(site: Site) -> list[Warned]:
 
 
 def card_of(site: Site, page: str) -> str:
-    (url,) = meta(site.page(page), "og:image")
+    (url,) = site.page(page).meta("og:image")
     return url.removeprefix("https://example.org/_images/")
 
 
@@ -88,19 +82,18 @@ def test_each_post_has_a_card_and_its_page_says_so(site: Site) -> None:
     name = card_of(site, "blog/a")
     with Image.open(BytesIO(cards(site)[name])) as image:
         assert (image.format, image.size) == ("PNG", (1200, 630))
-    assert meta(page, "og:image:width") == ["1200"]
-    assert meta(page, "og:image:height") == ["630"]
-    assert meta(page, "og:image:alt") == ["A & <post>"]
-    assert meta(page, "twitter:card") == ["summary_large_image"]
-    (script,) = (tag.text for tag in page.root.iter("script") if tag.get("type") == "application/ld+json")
-    assert json.loads(script)["@graph"][0]["image"] == f"https://example.org/_images/{name}"
+    assert page.meta("og:image:width") == ["1200"]
+    assert page.meta("og:image:height") == ["630"]
+    assert page.meta("og:image:alt") == ["A & <post>"]
+    assert page.meta("twitter:card") == ["summary_large_image"]
+    assert page.data["BlogPosting"]["image"] == f"https://example.org/_images/{name}"
 
 
 def test_the_picture_of_a_post_is_shared_rather_than_its_card(site: Site) -> None:
     assert card_of(site, "blog/b") == "pic.jpg"
-    assert meta(site.page("blog/b"), "og:image:width") == []
+    assert site.page("blog/b").meta("og:image:width") == []
     # Lists have none.
-    assert meta(site.page("blog"), "og:image") == []
+    assert site.page("blog").meta("og:image") == []
     # Feeds have cards.
     name = card_of(site, "blog/a")
     for feed in ("atom.xml", "rss.xml"):
@@ -108,8 +101,7 @@ def test_the_picture_of_a_post_is_shared_rather_than_its_card(site: Site) -> Non
         (enclosure,) = entry.enclosures
         assert (enclosure.type, enclosure.length) == ("image/png", str(len(cards(site)[name])))
         assert entry.media_content[0]["url"] == f"https://example.org/_images/{name}"
-    found = json.loads((site.outdir / "blog/feed.json").read_text())
-    assert [item["image"].rpartition("/")[2] for item in found["items"]] == [
+    assert [item["image"].rpartition("/")[2] for item in site.items()] == [
         card_of(site, f"blog/{name}") for name in "cba"
     ]
 
@@ -162,7 +154,7 @@ def test_without_a_font_one_warning_and_no_card(make_site: MakeSite, monkeypatch
     assert "U+05E9" in warning.message
     assert warning.message.endswith("posts without a social card: 3")
     # What all pages have that have none.
-    assert meta(site.page("blog/h0"), "og:image") == ["https://example.org/_static/card.png"]
+    assert site.page("blog/h0").meta("og:image") == ["https://example.org/_static/card.png"]
     monkeypatch.setattr(faces, "font_folders", list)
     assert cards(make_site(FILES, CONF)) == {}
 
@@ -239,10 +231,10 @@ def test_the_cards_of_another_extension_win(make_site: MakeSite, monkeypatch: py
     page = site.page("blog/a")
     assert card_of(site, "blog/a") in cards(site)
     for name in ("og:image", "og:image:width", "og:image:height", "og:image:alt", "twitter:card"):
-        assert len(meta(page, name)) == 1, name
+        assert len(page.meta(name)) == 1, name
     site = make_site(FILES, CONF | {"extensions": extensions, "ogp_image": "https://example.org/all.png"})
     assert cards(site) == {}
-    assert meta(site.page("blog/a"), "og:image") == ["https://example.org/all.png"]
+    assert site.page("blog/a").meta("og:image") == ["https://example.org/all.png"]
 
 
 def test_another_font_of_the_same_name_makes_other_cards(
@@ -263,8 +255,7 @@ def test_a_card_is_shared_where_networks_do_not_show_the_picture(make_site: Make
     files = FILES | {"blog/v.svg": svg, "blog/v.md": md("V", "Text.\n", image='"v.svg"')}
     site = make_site(files, CONF)
     assert card_of(site, "blog/v") in cards(site)
-    found = json.loads((site.outdir / "blog/feed.json").read_text())
-    assert [item["image"].rpartition("/")[2] for item in found["items"] if item["title"] == "V"] == [
+    assert [item["image"].rpartition("/")[2] for item in site.items() if item["title"] == "V"] == [
         card_of(site, "blog/v")
     ]
     assert card_of(make_site(files, {"blog_title": "Notes"}), "blog/v") == "v.svg"

@@ -70,7 +70,6 @@ class Served(Site):
             text=True,
             start_new_session=True,
         )
-        assert self.process.stdout is not None
         Thread(target=self.lines.extend, args=[self.process.stdout], daemon=True).start()
         self.wait(lambda: self.builds > 0)
         self.url = re.findall(r"http://127\.0\.0\.1:\d+", "".join(self.lines))[0]

@@ -295,7 +295,6 @@ DATES = DateReader()
 )  # fmt: skip
 def test_a_release_has_a_name_and_a_date(heading: str, name: str, date: str) -> None:
     found = read_heading(heading, DATES)
-    assert found
     assert (found.name, found.date) == (name, datetime.fromisoformat(date).replace(tzinfo=UTC))
 
 
@@ -313,7 +312,6 @@ def test_a_date_that_may_be_of_two_days_is_told() -> None:
     assert unread_date("2.0 (2024-02-30)") == "2024-02-30"
     # Unless the site says which.
     found = read_heading("2.0 (02-01-2023)", DATES._replace(formats=("%d-%m-%Y",)))
-    assert found
     assert found.date == datetime(2023, 1, 2, tzinfo=UTC)
     # A number is no date to a parser that guesses.
     guessing = DATES._replace(guess=lambda text: datetime(2000, 1, 1))

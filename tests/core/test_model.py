@@ -78,7 +78,6 @@ def test_one_term_in_several_spellings_is_spelt_as_first_met_and_counted_once() 
         post("old", 3, tag=("Machine Learning", "machine learning")),
     )
     term = found.taxonomies["tag"].find("machine  LEARNING")
-    assert term is not None
     assert (term.name, term.slug) == ("Machine Learning", "machine-learning")
     assert names(term.posts) == ["new", "middle", "old"]
 
@@ -234,6 +233,7 @@ def test_every_item_stands_on_exactly_one_page_and_neighbours_lead_through_all(
     assert [page.older for page in pages[:-1]] == [page.name for page in pages[1:]]
     assert [page.newer for page in pages[1:]] == [page.name for page in pages[:-1]]
     assert len({page.name for page in pages}) == len(pages)
+    assert len(pages) == 1 or count > size
 
 
 @given(COUNTS, SIZES, ORDERS)
@@ -254,8 +254,6 @@ def test_the_window_has_first_last_current_and_neighbours(count: int, size: int,
                 assert names.index(following.page) - names.index(link.page) == 1
         for before, gap, after in zip(page.window, page.window[1:], page.window[2:], strict=False):
             if gap.page is None:
-                assert before.page is not None
-                assert after.page is not None
                 assert names.index(after.page) - names.index(before.page) > 2
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from checker import problems_of_tree
 from conftest import MakeSite, Site
-from steps import CONF, FILES, PICTURE, STEPS, clean, configure, differences, differing_steps, write
+from steps import CONF, FILES, PICTURE, STEPS, clean, configure, differences, differing_steps, edit, write
 from writing import many, md, rst
 
 pytestmark = pytest.mark.usefixtures("today")
@@ -36,6 +36,12 @@ def test_two_builders_may_share_their_doctrees(make_site: MakeSite, tmp_path: Pa
         for builder in ("dirhtml", "html"):
             site.build(builder)
             assert differences(site, clean(site, tmp_path / builder)) == []
+
+
+@pytest.mark.slow
+def test_another_theme_and_back(follows: MakeSite) -> None:
+    left = ("404.html", "_static/", ".blogext.json")
+    follows(FILES, CONF, configure(html_theme="alabaster"), configure(), leaves=left)
 
 
 def test_what_somebody_has_deleted_is_written_again(make_site: MakeSite, tmp_path: Path) -> None:
@@ -122,6 +128,15 @@ def test_the_title_of_a_post_is_up_to_date_where_a_page_links_to_it(make_site: M
     site = make_site({**THREE, "guide.md": f"---\norphan: true\n---\n# Guide\n\n{link}\n"})
     site.edit("blog/a.md", "# A", "# Another").build()
     assert "Another" in site.page("guide").texts("section a")
+
+
+def test_posts_follow_the_titles_of_other_documents(follows: MakeSite) -> None:
+    # Below the marker, because teasers show them too, and not in a toctree, because each post shows these.
+    links = ("{doc}`/guide`", "[](/guide.md)", "[](/guide.md#part)", "{ref}`Part`", "[](#part)", "{any}`part`")
+    posts = (md("A", f"Lead.\n\n<!-- more -->\n\nSee {link}.\n", blogpost=True) for link in links)
+    files = {f"{number}.md": post for number, post in enumerate(posts)}
+    files |= {"index.md": "# Home\n", "guide.md": "---\norphan: true\n---\n# Guide\n\n(part)=\n## Part\n"}
+    follows(files, {}, edit("guide.md", "Guide", "Manual"), edit("guide.md", "## Part", "## Some of it"))
 
 
 def test_lists_of_whole_posts_follow_their_texts(make_site: MakeSite) -> None:

@@ -14,7 +14,7 @@ from conftest import Site
 from hypothesis import Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
-from steps import clean, differences, tree
+from steps import PICTURE, clean, differences, tree
 from test_print_all import SIDEBARS
 from writing import md
 
@@ -22,27 +22,40 @@ from writing import md
 PHASES = [Phase.generate]
 NAMES = [f"blog/{folder}p{number:02}" for folder in ("", "sub/") for number in range(15)]
 TAGS = ["Python", "python", "C++", "并行", "one", "two"]
+#: Parts of texts; ``@`` is the name of the post.
+TEXTS = [
+    *("Lead.", "See [](/page.rst).", "$x$ and `code`", "- a\n- b", "![](/pic.svg)\n\nText.", "段落，**强调**。"),
+    *("Note.[^1]\n\n[^1]: What is noted.", "## Heading\n\nText.", "{blog:tag}`one` {ref}`lab` {blog:post}`p01`"),
+    *("See [](/blog/p03.md) and [](/blog/sub/p05.md).", "```{include} /part.txt\n```", "```{postlist} 2\n```"),
+    *("$$a=b$$ (eq-@)", "```{figure} /pic.svg\n:name: fig-@\n\nCaption\n```"),
+    "```{update} 2024-04-04\nNews.\n```",
+]
+LISTS_OF_TEXTS = st.lists(st.sampled_from(TEXTS), max_size=2, unique=True)
 POST = st.fixed_dictionaries(
     {
         "title": st.sampled_from(["One", "Two *em*", "三", "On $x$"]),
-        "lead": st.sampled_from(["Lead.", "See [](/page.rst).", "$x$", "- a\n- b", "![](/pic.svg)\n\nText."]),
-        "rest": st.sampled_from(["", "Rest.", "Another rest.", "See [](/blog/p03.md) and [](/blog/sub/p05.md)."]),
-        "date": st.dates(date(2023, 1, 1), date(2024, 7, 30)),
+        "lead": LISTS_OF_TEXTS,
+        "rest": LISTS_OF_TEXTS,
+        "date": st.dates(date(2023, 1, 1), date(2024, 7, 30)) | st.sampled_from(["", "2024-06-12 10:00+08:00"]),
     },
     optional={
         "tags": st.lists(st.sampled_from(TAGS), max_size=3),
-        "author": st.sampled_from(["mei", "jonas"]),
-        "category": st.sampled_from(["Notes", "News"]),
-        "language": st.sampled_from(["en", "zh"]),
-        "series": st.just("S"),
+        "author": st.sampled_from(["mei", "jonas", {"name": "X", "url": "https://example.org/x"}]),
+        "category": st.sampled_from(["Notes", "News / Old"]),
+        "language": st.sampled_from(["en", "zh", "ar"]),
+        "series": st.sampled_from(["S", ["S", "T"]]),
+        "series_index": st.just(2),
         "pin": st.sampled_from([True, "2024-06-20"]),
         "draft": st.booleans(),
         "unlisted": st.just(True),
+        "updated": st.just("2024-06-14"),
         "expires": st.just("2024-06-15"),
         "description": st.just("A sentence."),
-        "image": st.just("/pic.svg"),
+        "excerpt": st.sampled_from([0, 2]),
+        "image": st.sampled_from(["/pic.svg", "1", "https://example.org/a.png"]),
         "translation_key": st.sampled_from(["k1", "k2"]),
         "redirect": st.sampled_from(["old/a", "blog/tag/python"]),
+        "related": st.just(["/blog/p01", "/page"]),
     },
 )
 BASE: dict[str, Any] = {
@@ -56,20 +69,24 @@ OPTIONS: list[dict[str, Any]] = [
     {"blog_related": 0, "post_show_prev_next": False},
     {"blog_feed_archives": True, "blog_feed_fulltext": True},
     {"blog_authors": {"mei": ("Mei", None)}, "blog_title": "Other"}, {"blog_backlinks": True},
-    {"blog_show_translations": "all"},
+    {"blog_show_translations": "all"}, {"blog_show_drafts": True}, {"blog_show_drafts": "unlisted"},
+    {"blog_list_style": "full"}, {"blog_list_style": "compact"}, {"blog_archive_months": True},
+    {"blog_authors": {"mei": {"name": "Mei M", "description": "Writes.", "avatar": "pic.svg"}}},
 ]  # fmt: skip
 FILES = {
     "index.md": "# Home\n\n```{postlist} 2\n```\n\n```{blog-terms} tag\n```\n",
-    "page.rst": ":orphan:\n\nPage\n====\n\n.. postlist::\n   :tags: python\n   :style: teasers\n",
+    "page.rst": ":orphan:\n\n.. _lab:\n\nPage\n====\n\n.. postlist::\n   :tags: python\n   :style: teasers\n",
     "blog.md": "---\norphan: true\n---\n# News\n\n```{postlist}\n:paginate:\n```\n",
-    "pic.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
+    "part.txt": "Part.\n",
+    "pic.svg": PICTURE,
 }
 
 
-def source(post: dict[str, Any]) -> str:
+def source(name: str, post: dict[str, Any]) -> str:
     meta = {key: value for key, value in post.items() if key not in {"title", "lead", "rest", "date"}}
-    body = f"{post['lead']}\n\n" + (f"<!-- more -->\n\n{post['rest']}\n" if post["rest"] else "")
-    return md(post["title"], body, str(post["date"]), **meta)
+    parts = [*post["lead"], *(["<!-- more -->", *post["rest"]] if post["rest"] else []), ""]
+    body = "\n\n".join(parts).replace("@", name.replace("/", "-"))
+    return md(post["title"], body, str(post["date"]), blogpost=True, **meta)
 
 
 def _diff(site: Site, fresh: Site, names: list[str]) -> Iterator[str]:
@@ -93,13 +110,13 @@ class Blog(RuleBasedStateMachine):
         self.folder = Path(tempfile.mkdtemp())
         self.now = datetime(2024, 6, 10, tzinfo=UTC)
         self.pass_time(0)
-        texts = {f"{name}.md": source(post) for name, post in zip(NAMES, posts, strict=True)}
+        texts = {f"{name}.md": source(name, post) for name, post in zip(NAMES, posts, strict=True)}
         self.site = Site(self.folder / "site", self.files | texts, self.base)
         self.posts = set(NAMES)
 
     @rule(name=st.sampled_from(NAMES), post=POST)
     def write(self, name: str, post: dict[str, Any]) -> None:
-        self.site.write(f"{name}.md", source(post))
+        self.site.write(f"{name}.md", source(name, post))
         self.posts.add(name)
 
     @precondition(lambda self: self.posts)
@@ -113,7 +130,11 @@ class Blog(RuleBasedStateMachine):
     def retitle_the_page_that_teasers_refer_to(self, title: str) -> None:
         text = (self.site.source / "page.rst").read_text(encoding="utf-8")
         _, _, rest = text.partition(".. postlist")
-        self.site.write("page.rst", f":orphan:\n\n{title}\n{'=' * 20}\n\n.. postlist{rest}")
+        self.site.write("page.rst", f":orphan:\n\n.. _lab:\n\n{title}\n{'=' * 20}\n\n.. postlist{rest}")
+
+    @rule(number=st.integers(1, 30))
+    def change_the_files_that_posts_show(self, number: int) -> None:
+        self.site.write("part.txt", f"Part {number}.\n").write("pic.svg", PICTURE.replace('"9"', f'"{number}"'))
 
     @rule(options=st.sampled_from(OPTIONS))
     def configure(self, options: dict[str, Any]) -> None:

@@ -58,8 +58,8 @@ def test_pages_without_a_picture_have_that_of_the_site(make_site: MakeSite) -> N
     conf = {"blog_default_image": "_static/card.png", "blog_webmention": "https://example.org/mention?a=1&b"}
     site = make_site(POSTS, conf)
 
-    def image(page: str) -> list[str | None]:
-        return [m.get("content") for m in site.page(page).root.iter("meta") if m.get("property") == "og:image"]
+    def image(page: str) -> list[str]:
+        return site.page(page).meta("og:image")
 
     assert image("blog/a") == ["https://example.org/_images/pic.png"]
     assert image("blog/c") == image("blog") == ["https://example.org/_static/card.png"]
@@ -86,8 +86,7 @@ def test_every_year_has_its_feeds(make_site: MakeSite) -> None:
     for name in ("atom.xml", "rss.xml"):
         assert (site.outdir / "blog" / "2023" / name).exists()
     # Programs find them from the page of the year, people from the page of feeds.
-    links = {e.get("href") for e in site.page("blog/2024").root.iter("link") if e.get("rel") == "alternate"}
-    assert "https://example.org/blog/2024/atom.xml" in links
+    assert "https://example.org/blog/2024/atom.xml" in site.page("blog/2024").head_links("alternate")
     subscribe = site.page("blog/subscribe")
     assert [text(h).removesuffix("¶") for h in subscribe.all("h2")][-1] == "Archives"
     years = select(subscribe.all("ul.blog-feeds")[-1], "li")

@@ -1,6 +1,5 @@
 """The feeds of whole sites."""
 
-import json
 import re
 from pathlib import Path
 from urllib.parse import quote
@@ -101,8 +100,7 @@ def test_what_is_said_of_entries(site: Site) -> None:
     assert terms == {(name, f"{BASE}blog/tag.html") for name in ("c++", "a<b>&\"'")}
     links = {link.get("rel"): link.get("href") for link in found["Link"].findall(f"{ATOM}link")}
     assert links == {"alternate": "https://elsewhere.example/a%20b", "related": f"{BASE}blog/link.html"}
-    data = json.loads((site.outdir / "blog" / "feed.json").read_bytes())
-    assert data["items"][2]["authors"][0]["avatar"] == "https://example.org/m.png"
+    assert site.items()[2]["authors"][0]["avatar"] == "https://example.org/m.png"
 
 
 def test_teasers_and_feeds_of_terms(site: Site) -> None:
@@ -298,3 +296,32 @@ def test_feeds_follow_every_change(follows: MakeSite) -> None:
     site.delete("blog/r.md").build()
     assert list(entries(site)) == ["Post 03", "Renamed too", "Renamed"]
     assert not (site.outdir / "blog" / "tag" / "b").exists()
+
+
+ALL_FEEDS = {"html_baseurl": "https://example.org/", "blog_feed_fulltext": True, "blog_feed_archives": True}
+
+
+def test_a_post_can_be_in_lists_alone(make_site: MakeSite) -> None:
+    posts = {
+        "blog/a.md": md("Alpha", tags="x"),
+        "blog/b.md": md("Beta", tags="x", feed="false"),
+        "blog/c.md": md("Gamma", tags="x", feed="true"),
+    }
+    listed = "---\norphan: true\n---\n# News\n\n```{postlist}\n:feed:\n```\n"
+    site = make_site({**INDEX, **posts, "news.md": listed}, ALL_FEEDS | {"blog_feed_length": 2})
+    assert site.warnings == []
+    for name in ("blog", "blog/tag/x", "news"):
+        assert sorted(site.page(name).posts) == ["Alpha", "Beta", "Gamma"], name
+        for feed in CHECKS:
+            text = site.bytes()[f"{name}/{feed}"].decode()
+            assert [title in text for title in ("Alpha", "Beta", "Gamma")] == [True, False, True], (name, feed)
+    site.write("blog/b.md", md("Beta", tags="x"))
+    site.build()
+    assert "Beta" in site.bytes()["blog/atom.xml"].decode()
+
+
+def test_a_value_that_is_none_leaves_the_post_where_it_is(make_site: MakeSite) -> None:
+    site = make_site({**INDEX, "blog/a.md": md("Alpha", feed="maybe")}, ALL_FEEDS)
+    (warned,) = site.warnings
+    assert (warned.file, warned.line) == ("blog/a.md", 3)
+    assert "Alpha" in site.bytes()["blog/atom.xml"].decode()

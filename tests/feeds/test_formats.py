@@ -79,7 +79,6 @@ def test_dates_of_all_years(year: int, zone: str) -> None:
     made = feed(item(published=day, updated=day), item(2))
     assert problems(made) == []
     entry = ElementTree.fromstring(written(made, "atom.xml")).find(f"{ATOM}entry")
-    assert entry is not None
     assert entry.findtext(f"{ATOM}published", "").startswith(f"{year:04}-")
 
 
@@ -101,7 +100,6 @@ def test_all_that_is_said_of_an_entry() -> None:
     assert problems(made) == []
     atom = ElementTree.fromstring(written(made, "atom.xml"))
     entry = atom.find(f"{ATOM}entry")
-    assert entry is not None
     assert entry.get(LANG) == "zh-Hans"
     assert [author.findtext(f"{ATOM}name") for author in entry.findall(f"{ATOM}author")] == ["Ana", "Bo"]
     assert [author.findtext(f"{ATOM}uri") for author in entry.findall(f"{ATOM}author")] == [ANA.url, None]
@@ -116,7 +114,6 @@ def test_all_that_is_said_of_an_entry() -> None:
     assert channel.findtext("description") == "About it"
     assert [creator.text for creator in channel.findall(f"{DC}creator")] == ["Ana"]
     found = channel.find("item")
-    assert found is not None
     assert [creator.text for creator in found.findall(f"{DC}creator")] == ["Ana", "Bo"]
     assert found.findtext(f"{CONTENT}encoded") == "<p>Long ]]> &amp; wide.</p>"
     assert found.findtext("description") == "Short."

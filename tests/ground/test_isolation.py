@@ -58,7 +58,6 @@ def site(make_shared_site: MakeSite) -> Site:
 
 
 def test_the_state_of_a_builder(site: Site) -> None:
-    assert site.app is not None
     builder: Any = site.app.builder
     before = vars(builder).copy()
     with pytest.raises(KeyboardInterrupt):
@@ -67,7 +66,6 @@ def test_the_state_of_a_builder(site: Site) -> None:
 
 
 def test_another_extensions_renderer_of_templates_stays(site: Site) -> None:
-    assert site.app is not None
     builder: Any = site.app.builder
     render = builder.templates.render
 
@@ -80,7 +78,6 @@ def test_another_extensions_renderer_of_templates_stays(site: Site) -> None:
 
 
 def test_documents_are_told_once_and_another_build_may_follow(site: Site) -> None:
-    assert site.app is not None
     builder: Any = site.app.builder
     told: list[Set[str]] = []
     before = vars(builder).get("prepare_writing")

@@ -79,7 +79,6 @@ def test_a_text_without_front_matter_has_none(text: str) -> None:
     # What cannot be read is said with its line.
     header = read_fenced("---\ntitle: A: b\ndraft: true\n---\nText")
     assert isinstance(header, Header)
-    assert header.error is not None
     assert (header.error.line, header.data, header.body) == (2, {}, "Text")
 
 
@@ -111,7 +110,6 @@ MOMENTS = {
 @pytest.mark.parametrize("written", MOMENTS)
 def test_dates_of_other_engines(written: str) -> None:
     read = read_moment(written, UTC)
-    assert read is not None
     assert read.text == MOMENTS[written]
 
 

@@ -235,7 +235,6 @@ def compare(engine: str, files: Mapping[str, str], folder: Path, engines: dict[s
     for post in site.posts:
         draft = bool(post.fields.get("draft"))
         address = "" if draft else post.addresses[0].removesuffix("index.html")
-        assert post.moment is not None
         ours[post.path] = [address, post.moment.isoformat()[:16], sorted(post.fields.get("tags", [])), draft]
     for values in theirs.values():
         values[0] = unquote(values[0]).removesuffix("index.html")

@@ -1,8 +1,10 @@
 """A page of HTML, parsed, with the few questions that tests ask of it."""
 
+import json
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 from xml.etree.ElementTree import Comment, Element
 
 import turbohtml
@@ -50,12 +52,26 @@ class Page:
 
     def head_link(self, rel: str) -> str | None:
         """The address of ``<link rel=…>`` in the head; at most one is allowed."""
-        found = [link.get("href") for link in self.root.iter("link") if rel in link.get("rel", "").split()]
+        found = self.head_links(rel)
         assert len(found) <= 1, f"{len(found)} links rel={rel}"
         return found[0] if found else None
 
+    def head_links(self, rel: str, kind: str = "") -> list[str]:
+        """The addresses of ``<link rel=…>``; if a kind of file is given, only those of it."""
+        links = [link for link in self.root.iter("link") if rel in link.get("rel", "").split()]
+        return [link.get("href", "") for link in links if not kind or link.get("type") == kind]
+
     def meta(self, name: str) -> list[str]:
-        return [meta.get("content", "") for meta in self.root.iter("meta") if meta.get("name") == name]
+        keys = ("name", "property", "http-equiv")
+        tags = (meta for meta in self.root.iter("meta") if name in map(meta.get, keys))
+        return [meta.get("content", "") for meta in tags]
+
+    @property
+    def data(self) -> dict[str, dict[str, Any]]:
+        """What search engines are told, by the types of things."""
+        scripts = [script for script in self.root.iter("script") if script.get("type") == "application/ld+json"]
+        assert len(scripts) <= 1
+        return {thing["@type"]: thing for script in scripts for thing in json.loads(script.text or "")["@graph"]}
 
     # Lists of posts
 

@@ -73,6 +73,11 @@ def test_tags_of_a_post_are_spelt_as_they_were_written(make_site: MakeSite) -> N
     assert site.page("blog/tag/3.10").posts == ["Title"]
 
 
+def test_of_a_field_that_is_repeated_the_last_counts(make_site: MakeSite) -> None:
+    site = make_site({**INDEX, "blog/p.rst": ":date: 2024-05-06\n:tags: one\n:Tags: two\n\nTitle\n=====\n"})
+    assert site.domain.posts["blog/p"].terms == {"tag": ("two",)}
+
+
 PIECES = st.sampled_from(
     ["a", "3.10", "no", " ", ": ", "- ", "[", "]", "{", "}", ",", "'", '"', "\n", "\n  ", "并行"]
 )

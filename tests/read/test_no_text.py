@@ -94,8 +94,7 @@ def site(make_shared_site: MakeSite) -> Site:
 
 
 def _items(site: Site) -> dict[str, dict[str, str]]:
-    feed = json.loads((site.outdir / "blog/feed.json").read_text(encoding="utf-8"))
-    return {item["title"]: item for item in feed["items"]}
+    return {item["title"]: item for item in site.items()}
 
 
 def test_it_is_on_the_page_alone(site: Site) -> None:

@@ -4,6 +4,7 @@ import json
 import re
 from datetime import UTC, datetime, timedelta
 from itertools import product
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -120,7 +121,6 @@ def test_every_field(make_site: MakeSite, name: str, source: str) -> None:
     site = make_site({**INDEX, name: source})
     assert site.warnings == []
     post = site.domain.posts["blog/p"]
-    assert post.date is not None
     assert post.date.isoformat() == "2024-05-06T07:08:00+08:00"
     assert post.updated == datetime(2024, 6, 1, tzinfo=UTC)
     assert dict(post.terms) == {
@@ -153,7 +153,6 @@ def test_the_blogs_zone_and_defaults(make_site: MakeSite) -> None:
     files = {"blog/p.md": md(), "blog/q.md": md(author="jonas", language="en", location="x")}
     site = make_site(INDEX | files, conf)
     first, other = site.domain.posts["blog/p"], site.domain.posts["blog/q"]
-    assert first.date is not None
     assert first.date.utcoffset() == timedelta(hours=8)
     assert dict(first.terms) == {"author": ("mei",), "language": ("zh",), "location": ("Berlin", "Hangzhou")}
     assert dict(other.terms) == {"author": ("jonas",), "language": ("en",), "location": ("x",)}
@@ -313,16 +312,6 @@ def test_any_path_of_a_blog(make_site: MakeSite) -> None:
     assert alone.page("page").posts == alone.page("page/archive").posts == ["a"]
 
 
-def test_a_date_that_yaml_refuses_is_still_one_warning_and_a_draft(make_site: MakeSite) -> None:
-    dates = ["2026-02-30", "2026-13-01 10:00", "2026-02-30 # a comment"]
-    posts = {
-        f"blog/p{n}.md": f"---\ndate: {date}\ntags: [x]\n---\n# Post\n\nText.\n" for n, date in enumerate(dates)
-    }
-    site = make_site(INDEX | posts)
-    assert sorted((w.file, w.line, w.type) for w in site.warnings) == [(name, 2, "blog.date") for name in posts]
-    assert not [name for name in posts if site.has(name.removesuffix(".md"))]
-
-
 #: Documents with a date: whether each is a post.
 NAMED = {
     "blog/index": False, "blog/tag/x": False, "blog/category/index": False, "blog/author/mei/index": False,
@@ -343,3 +332,27 @@ def test_a_page_of_the_blog_is_no_post_because_of_a_date(make_site: MakeSite, pa
     marked = min(warned)
     site.write(f"{marked}.md", md("Marked", blogpost=True)).build()
     assert marked in site.domain.posts
+
+
+POST = ".. post:: 2026-01-05\n{options}\n   Release *five*.\n\nRelease 5\n=========\n\nText.\n"
+CHANGES = ":orphan:\n\nAll changes\n===========\n\n.. include:: /{name}\n"
+
+
+@pytest.mark.parametrize("folder", [".", ".."])
+@pytest.mark.parametrize(("options", "shown"), [("", True), ("   :exclude:\n", False)])
+def test_an_included_document_is_the_only_post(
+    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, options: str, shown: bool, folder: str
+) -> None:
+    # docutils names an included file as seen from where the build is started.
+    monkeypatch.chdir(tmp_path / folder)
+    files = {"blog/five.rst": POST.format(options=options), "changes.rst": CHANGES.format(name="blog/five.rst")}
+    site = make_site({**INDEX, **files}, {"blog_post_pattern": "changes"})
+    assert list(site.domain.posts) == ["blog/five"]
+    assert site.page("blog").posts == ["Release 5"]
+    assert ("five" in site.page("changes").texts("em")) is shown
+
+
+def test_a_part_that_is_no_document_can_make_the_post(make_site: MakeSite) -> None:
+    files = {"note.inc": POST.format(options=""), "changes.rst": CHANGES.format(name="note.inc")}
+    site = make_site({**INDEX, **files})
+    assert list(site.domain.posts) == ["changes"]

@@ -70,8 +70,7 @@ def test_a_blog_among_others_is_what_it_is_alone(make_site: MakeSite, three: Sit
 
 
 def feeds(site: Site, page: str) -> list[str]:
-    links = site.page(page).root.iter("link")
-    return [link.get("href") or "" for link in links if link.get("type") == "application/atom+xml"]
+    return site.page(page).head_links("alternate", "application/atom+xml")
 
 
 def test_a_page_leads_to_the_feed_of_its_blog_and_others_to_all(three: Site) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from conftest import MakeSite, Site
 from options import config_with
-from page import classes, select
+from page import classes
 from steps import setting
 from writing import INDEX, many, md
 
@@ -106,8 +106,7 @@ def test_an_old_version_says_where_newer_posts_are(on_rtd: Callable[..., Site]) 
         assert site.page(name).links("a", note) == [f"{CANONICAL}blog/index.html"]
         assert "latest" in site.page(name).texts(".blog-newer-version")[0]
     page = site.page("index")
-    feeds = [link.get("href") for link in page.root.iter("link") if link.get("rel") == "alternate"]
-    assert feeds[0] == f"{CANONICAL}blog/atom.xml"
+    assert page.head_links("alternate")[0] == f"{CANONICAL}blog/atom.xml"
     assert page.meta("robots") == []
     assert CANONICAL + "blog/p01.html" in (site.outdir / "sitemap.xml").read_text(encoding="utf-8")
 
@@ -117,7 +116,7 @@ def test_a_preview_is_hidden_from_search_engines(on_rtd: Callable[..., Site]) ->
     assert site.blog_warnings == []
     for name in ("index", "blog/index", "blog/p01", "blog/tag/a"):
         assert site.page(name).meta("robots") == ["noindex"]
-        assert [link for link in site.page(name).root.iter("link") if link.get("rel") == "alternate"] == []
+        assert site.page(name).head_links("alternate") == []
     assert not [name for name in site.bytes() if name.endswith(("atom.xml", "sitemap.xml"))]
     assert not site.has("blog/subscribe")
 
@@ -136,14 +135,6 @@ def test_the_subscribe_page(make_site: Callable[..., Site]) -> None:
         if url.startswith("https:"):
             assert (site.outdir / url.removeprefix("https://example.org/")).is_file()
     assert page.head_link("canonical") == "https://example.org/blog/subscribe.html"
-
-
-def test_the_sidebar_of_feeds(make_site: Callable[..., Site]) -> None:
-    conf = {"html_theme": "alabaster", "html_sidebars": {"**": ["blog/feeds.html"]}}
-    page = make_site(INDEX | many(1), conf).page("blog/p01")
-    (sidebar,) = select(page.root, ".blog-sidebar-feeds")
-    assert page.texts("li a", sidebar) == ["Atom", "RSS", "JSON Feed"]
-    assert page.links("p a", sidebar) == ["../blog/subscribe.html"]
 
 
 def test_microformats(make_site: Callable[..., Site]) -> None:

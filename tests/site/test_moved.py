@@ -18,7 +18,6 @@ def target_of(site: Site, file: str) -> str:
     """The file that the page *file* redirects to, relative to the output."""
     page = (site.outdir / file).read_text(encoding="utf-8")
     found = re.search(r'http-equiv="refresh" content="0; url=([^"]+)"', page)
-    assert found is not None
     return (site.outdir / file).parent.joinpath(found[1]).resolve().relative_to(site.outdir.resolve()).as_posix()
 
 

@@ -118,21 +118,23 @@ def test_a_post_of_a_term_is_one_of_what_that_is_part_of(make_site: MakeSite) ->
 MONTHS = {
     "index.md": "# Home\n\n{blog:archive}`2024/03` {blog:archive}`2023`\n",
     "blog/a.md": md("A", "Text.\n", "2023-12-31"),
-    "blog/b.md": md("B", "Text.\n", "2024-03-01"),
-    "blog/c.md": md("C", "Text.\n", "2024-03-31"),
+    "blog/b.md": md("B", "Text.\n", "2024-03-01", language="en"),
+    "blog/c.md": md("C", "Text.\n", "2024-03-31", language="zh"),
     "blog/d.md": md("D", "Text.\n", "2024-04-01"),
 }
 
 
 def test_months_have_pages_where_they_are_asked_for(make_site: MakeSite) -> None:
     conf = {"blog_archive_months": True, "html_sidebars": {"**": ["blog/archives.html"]}, "html_theme": "blogext"}
-    site = make_site(MONTHS, conf)
+    site = make_site(MONTHS, conf | {"blog_page_size": 2})
     assert not site.warnings
     for month, posts in {"2023/12": "A", "2024/03": "CB", "2024/04": "D"}.items():
         assert site.page(f"blog/{month}").posts == list(posts), month
     assert site.page("blog/2024/03").headings[0] == "Posts of March 2024"
     assert site.page("blog/2024").texts(".blog-ways a") == ["Apr", "Mar"]
     assert site.page("blog/2024").links(".blog-ways a") == ["../blog/2024/04.html", "../blog/2024/03.html"]
+    # Those of the whole year, and from no other list.
+    assert [site.page(f"blog/2024/{name}").texts(".blog-ways a") for name in ("03", "language/zh")] == [[], []]
     assert site.page("index").links("p a") == ["blog/2024/03.html", "blog/2023.html"]
     chinese = make_site(MONTHS, conf | {"language": "zh_CN"})
     assert chinese.page("blog/2024/03").headings[0] == "2024年3月的文章"

@@ -1,7 +1,6 @@
 """A site built in another language: what translators get, and what readers see of it."""
 
 import gettext
-import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from io import BytesIO
@@ -80,13 +79,6 @@ def messages_for_translators(site: Site) -> dict[str, dict[str, list[tuple[str, 
     return found
 
 
-def data_of(page: Page) -> dict[str, Any]:
-    """What search engines are told of a page."""
-    (script,) = [e for e in page.root.iter("script") if e.get("type") == "application/ld+json"]
-    thing: dict[str, Any] = json.loads(script.text or "")["@graph"][0]
-    return thing
-
-
 def entry_languages(site: Site) -> dict[str, str | None]:
     """What the Atom feed says of the language of each entry."""
     space = "{http://www.w3.org/2005/Atom}"
@@ -128,7 +120,7 @@ def test_titles_and_descriptions_are_translated(make_site: MakeSite) -> None:
     post = german.page("blog/full")
     assert post.headings == ["Überschrift"]
     assert post.meta("description") == ["Hier ist *alles, auch `dies."]
-    assert data_of(post)["description"] == "Hier ist *alles, auch `dies."
+    assert post.data["BlogPosting"]["description"] == "Hier ist *alles, auch `dies."
     assert "Voll davon" in entry_languages(german)
     # What is not translated is in the language of its source.
     assert language_marks(german.page("blog")) == {
@@ -139,7 +131,10 @@ def test_titles_and_descriptions_are_translated(make_site: MakeSite) -> None:
     assert german.page("blog/language/de").posts == ["Mit |Direktive", "Voll davon"]
     assert german.page("blog/language/en").posts == ["Nothing"]
     assert entry_languages(german) == {"Mit |Direktive": None, "Nothing": "en", "Voll davon": None}
-    assert [data_of(german.page(f"blog/{name}"))["inLanguage"] for name in ("full", "none")] == ["de", "en"]
+    assert [german.page(f"blog/{name}").data["BlogPosting"]["inLanguage"] for name in ("full", "none")] == [
+        "de",
+        "en",
+    ]
     (section,) = german.page("blog/none").all("section.h-entry")
     assert section.get("lang") == "en"
 
@@ -208,11 +203,10 @@ def test_a_language_that_nobody_knows_is_not_named(make_site: MakeSite, conf: di
     assert page.root.get("lang") == "de"
     assert language_marks(page) == {"Text": ("", []), "中文标题": ("zh", [])}
     assert [meta.get("lang") for meta in page.all(".blog-meta")] == ["de", "de"]
-    assert "inLanguage" not in data_of(site.page("blog/a"))
+    assert "inLanguage" not in site.page("blog/a").data["BlogPosting"]
     assert "og:locale" not in site.page("blog/a").source
     assert entry_languages(site)["Text"] == ""
-    feed = json.loads((site.outdir / "blog/feed.json").read_text(encoding="utf-8"))
-    assert ["language" in item for item in feed["items"]] == [False, False]
+    assert ["language" in item for item in site.items()] == [False, False]
     (section,) = site.page("blog/a").all("section.h-entry")
     assert section.get("lang") == ""
     (meta,) = site.page("blog/a").all(".blog-meta")
@@ -224,7 +218,7 @@ def test_without_catalogs_posts_are_in_the_language_of_the_site(make_site: MakeS
     files = {**INDEX, "blog/a.md": md("Titel", "Text.\n")}
     site = make_site(files, {"language": "de"})
     assert language_marks(site.page("blog")) == {"Titel": (None, [])}
-    assert data_of(site.page("blog/a"))["inLanguage"] == "de"
+    assert site.page("blog/a").data["BlogPosting"]["inLanguage"] == "de"
     # Read the Docs names the language of every site; and some have catalogs of what they are written in.
     translations = {f"locales/en/LC_MESSAGES/{name}.po": catalog({"Home": ""}) for name in ("index", "blog")}
     same = make_site(files | translations, {}, confoverrides={"language": "en"})

@@ -26,6 +26,7 @@ import sphinx.search
 import sphinx.util.docutils
 import yaml
 from conftest import MakeSite, Site
+from docutils import nodes
 from docutils.nodes import Node
 from docutils.utils import smartquotes
 from hypothesis import HealthCheck, example, given, settings
@@ -42,7 +43,7 @@ from writing import INDEX, many, md, rst
 from sphinx_blogext import speedups
 from sphinx_blogext.speedups import reading
 from sphinx_blogext.speedups.patches import BuildState, Patches
-from sphinx_blogext.speedups.reading import _read_topmatter_quickly
+from sphinx_blogext.speedups.reading import StoredTocs, _read_topmatter_quickly
 from sphinx_blogext.speedups.search_index import _Documents
 
 #: More brackets within brackets than Python's recursion can follow. The oldest supported MyST-Parser ends
@@ -506,3 +507,49 @@ def test_a_document_with_its_own_configuration_is_read_with_it(make_site: MakeSi
         {"myst_enable_extensions": ["dollarmath"]},
     )
     assert ["$x$" in site.page(f"blog/{name}").texts("p") for name in posts] == [False, True, False]
+
+
+#: What a neighbor may do with a dictionary.
+USES: dict[str, Any] = {
+    "get": lambda tocs, name: tocs.get(name, 0),
+    "set": lambda tocs, name: tocs.__setitem__(name, [name, 1]),
+    "change": lambda tocs, name: tocs[name].append(3) if name in tocs else None,
+    "pop": lambda tocs, name: tocs.pop(name, None),
+    "join": lambda tocs, name: tocs | {name: [6]},
+    "dict": lambda tocs, name: dict(tocs),
+    "items": lambda tocs, name: list(tocs.items()),
+}  # fmt: skip
+
+
+@given(
+    st.dictionaries(st.sampled_from("abcd"), st.lists(st.integers(), max_size=2)),
+    st.lists(st.tuples(st.sampled_from([*USES, "store"]), st.sampled_from("abcd")), max_size=12),
+)
+def test_they_are_a_dictionary(start: dict[str, Any], uses: list[tuple[str, str]]) -> None:
+    plain, tocs = pickle.loads(pickle.dumps((start, StoredTocs(start))))
+    for use, name in uses:
+        if use == "store":
+            tocs = pickle.loads(pickle.dumps(tocs))
+        else:
+            assert USES[use](tocs, name) == USES[use](plain, name)
+        assert [isinstance(tocs, dict), len(tocs), [*tocs]] == [True, len(plain), [*plain]]
+        assert pickle.loads(pickle.dumps(tocs)) == plain
+
+
+def _pickled(tocs: Any) -> set[str]:
+    return {name for name, toc in dict.items(tocs) if isinstance(toc, bytes)}
+
+
+def test_a_build_unpickles_those_that_it_shows(make_site: MakeSite) -> None:
+    site = make_site({"index.md": "# Home\n\n## One\n\n## $x$\n", **many(4)}, {"html_theme": "blogext"})
+    assert _pickled(site.build().env.tocs) == site.env.all_docs.keys()
+    site.edit("index.md", "One", "Two").build()
+    assert _pickled(site.env.tocs) == site.env.all_docs.keys() - {"index"}
+    assert b">Two<" in site.bytes()["index.html"]
+    assert "Two" in site.build().env.tocs["index"].astext()
+
+
+def test_formulas_are_looked_for_only_where_they_may_be() -> None:
+    tocs = StoredTocs(a=nodes.paragraph("", "plain"), b=nodes.paragraph("", "", nodes.math("", "x")))
+    assert [toc.astext() for toc in tocs.mentioning("math")] == ["plain", "x"]
+    assert [toc.astext() for toc in pickle.loads(pickle.dumps(tocs)).mentioning("math")] == ["x"]

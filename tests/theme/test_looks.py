@@ -70,13 +70,10 @@ def test_widths_of_lines_and_titles(look: Callable[..., Page], site: Site) -> No
     """The former are half as wide as they are high, in most fonts a little less."""
     for name, width in (("text", 32 * 17), ("zh", 36 * 17)):
         box = look(site.path(name)).locator(".body p").first.bounding_box()
-        assert box
         assert box["width"] == pytest.approx(width, abs=1)
     # A title is as wide as code.
     page = look(site.path("text"))
     title, text = (page.locator(s).first.bounding_box() for s in (".body h1", ".body p"))
-    assert title
-    assert text
     assert title["width"] == pytest.approx(748, abs=1)
     assert text["width"] < 600
 
@@ -135,7 +132,6 @@ def test_a_few_properties_change_the_look(look: Callable[..., Page], make_site: 
 
 def bottom_of(page: Page, selector: str) -> float:
     box = page.locator(selector).first.bounding_box()
-    assert box
     return box["y"] + box["height"]
 
 
@@ -149,7 +145,6 @@ def test_the_order_and_place_of_languages_and_ways(look: Callable[..., Page], si
         assert lefts == sorted(lefts) or width < 1000
         # Languages have their words at every width.
         label = page.locator(".blog-language-label").bounding_box()
-        assert label
         assert 0 <= label["x"] < label["x"] + label["width"] < width
         # Beside the ways where there is room, so that the first title still is high up.
         assert page.locator(".blog-bar").evaluate("bar => bar.offsetHeight") < (50 if width > 1000 else 120)
@@ -170,7 +165,6 @@ def test_nothing_of_the_line_of_a_post_is_hidden(look: Callable[..., Page], site
             assert line.evaluate("line => line.offsetHeight >= line.scrollHeight")
             assert line.evaluate("line => line.clientWidth >= line.scrollWidth")
             outer, parts = line.bounding_box(), [part.bounding_box() for part in line.locator("> *").all()]
-            assert outer
             assert all(part and part["y"] + part["height"] <= outer["y"] + outer["height"] + 1 for part in parts)
 
 

@@ -140,11 +140,15 @@ def test_links_have_their_addresses_and_what_only_works_on_a_screen_is_gone(
     }
     comments = {"provider": "utterances", "repo": "a/b"}
     site = make_site(files, {"html_theme": theme, "blog_comments": comments})
+    hidden = (".blog-read-more", ".blog-pagination", ".blog-comments", ".blog-tags")
+    hidden += (".site-header", ".site-nav", ".page-sections", ".blog-neighbours") * (theme == "blogext")
     for name in ("blog/a", "blog/index"):
-        page = look(site.path(name), PAPER)
+        page = look(site.path(name), PAPER, color_scheme="dark")
         page.emulate_media(media="print")
+        if theme == "blogext":
+            assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
         address = "e => getComputedStyle(e, '::after').content"
         link = page.locator("a[href^='https://example.org/a']").first
         assert "https://example.org/a?b=1" in link.evaluate(address), name
-        for gone in (".blog-read-more", ".blog-pagination", ".blog-comments", ".blog-tags"):
+        for gone in hidden:
             assert not any(each.is_visible() for each in page.locator(gone).all()), (name, gone)

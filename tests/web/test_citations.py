@@ -1,6 +1,5 @@
 """What readers and machines are told of how to cite a post, and of those who write."""
 
-import json
 from typing import Any
 
 import pytest
@@ -46,8 +45,7 @@ def test_a_post_says_how_to_cite_it(make_site: MakeSite) -> None:
     assert site.page("blog/b").meta("citation_language") == ["zh"]
     assert site.page("blog/c").meta("citation_title") == []
     assert site.page("blog").meta("citation_title") == []
-    (script,) = [e for e in page.root.iter("script") if e.get("type") == "application/ld+json"]
-    post = json.loads(script.text or "")["@graph"][0]
+    post = page.data["BlogPosting"]
     assert post["license"] == "https://creativecommons.org/licenses/by/4.0/"
     assert post["identifier"] == "https://doi.org/10.5555/ab"
 
@@ -97,8 +95,7 @@ def test_an_author_is_linked_wherever_there_is_one(make_site: MakeSite) -> None:
     # Beside the name, and not in lists, where there are many.
     assert [image.get("src") for image in post.all(".blog-meta img")] == ["../_static/mei.svg"]
     assert not site.page("blog").all(".blog-meta img")
-    (script,) = [e for e in post.root.iter("script") if e.get("type") == "application/ld+json"]
-    authors = json.loads(script.text or "")["@graph"][0]["author"]
+    authors = post.data["BlogPosting"]["author"]
     assert authors[0] == {"@type": "Person", "name": "Jonas"}
     first, *_, last = authors[1]["sameAs"]
     assert (first, last) == (mastodon, orcid)

@@ -67,13 +67,6 @@ def metas(page: Page) -> dict[str, list[str]]:
     return found
 
 
-def things(page: Page) -> dict[str, dict[str, Any]]:
-    """The JSON-LD of a page, by type."""
-    scripts = [script for script in page.root.iter("script") if script.get("type") == "application/ld+json"]
-    assert len(scripts) <= 1
-    return {thing["@type"]: thing for script in scripts for thing in json.loads(script.text or "")["@graph"]}
-
-
 def test_a_preview_of_a_post(site: Site) -> None:
     found = metas(site.page("blog/full"))
     expected = {
@@ -111,18 +104,17 @@ def test_a_description_written_for_the_page_is_its_description_everywhere(make_s
     assert site.blog_warnings == []
     for name in WRITTEN:
         page = site.page(name.partition(".")[0])
-        found, post = metas(page), things(page)["BlogPosting"]
+        found, post = metas(page), page.data["BlogPosting"]
         assert "Written &" in found["description"], name
         assert (found["og:description"], post["description"]) == (["Written &"], "Written &"), name
     assert metas(site.page("blog/both"))["description"] == ["Written &"]
-    feed = json.loads((site.outdir / "blog/feed.json").read_text(encoding="utf-8"))
-    assert {item["summary"] for item in feed["items"]} == {"Written &"}
+    assert {item["summary"] for item in site.items()} == {"Written &"}
     shown = site.page("lists").texts(".blog-listing")
     assert [text.count("Written &") for text in shown] == [len(WRITTEN)] * 3
     assert not [text for text in shown if "lead" in text or "First" in text]
     blog = site.page("blog/index")
     assert metas(blog)["description"] == metas(blog)["og:description"] == ["Of the list"]
-    assert things(blog)["Blog"]["description"] == "Of the list"
+    assert blog.data["Blog"]["description"] == "Of the list"
 
 
 _STRUCTURED = """
@@ -190,7 +182,7 @@ def test_tags_stand_once_and_links_are_canonical(site: Site) -> None:
     # Metadata is escaped in each syntax.
     page = site.page("blog/hostile")
     clean = " ".join(HOSTILE.split())
-    assert things(page)["BlogPosting"]["headline"] == clean
+    assert page.data["BlogPosting"]["headline"] == clean
     assert metas(page)["og:title"] == [clean]
     assert metas(page)["og:description"] == [clean]
     assert "<!--" not in "".join(script.text or "" for script in page.root.iter("script"))
@@ -201,7 +193,7 @@ def test_tags_stand_once_and_links_are_canonical(site: Site) -> None:
 
 
 def test_search_engines_know_posts_and_lists(site: Site) -> None:
-    post = things(site.page("blog/full"))["BlogPosting"]
+    post = site.page("blog/full").data["BlogPosting"]
     assert post["headline"] == "Full"
     assert post["datePublished"] == "2025-01-02T10:00:00+00:00"
     assert post["dateModified"] == "2025-02-03T00:00:00+00:00"
@@ -212,10 +204,10 @@ def test_search_engines_know_posts_and_lists(site: Site) -> None:
     assert post["isPartOf"]["@id"] == f"{BASE}blog.html"
     # The posts of a list stand on its page as microformats.
     part = {"@type": "Blog", "@id": f"{BASE}blog.html", "name": "Notes & more"}
-    blog = things(site.page("blog"))
+    blog = site.page("blog").data
     assert [blog["Blog"].pop("description")] == site.page("blog").meta("description")
     assert blog == {"Blog": part | {"url": f"{BASE}blog.html", "inLanguage": "en"}}
-    second = things(site.page("blog/page/2"))
+    second = site.page("blog/page/2").data
     assert second["CollectionPage"].pop("description").startswith("Notes & more – page 2: ")
     url, name = f"{BASE}blog/page/2.html", "Notes & more – page 2"
     known = {"@type": "CollectionPage", "@id": url, "url": url, "name": name, "inLanguage": "en", "isPartOf": part}
@@ -225,12 +217,12 @@ def test_search_engines_know_posts_and_lists(site: Site) -> None:
         (1, "Notes & more", f"{BASE}blog.html"),
         (2, "Notes & more – page 2", None),
     ]
-    tag = things(site.page("blog/tag/a"))
+    tag = site.page("blog/tag/a").data
     assert tag["CollectionPage"]["description"] == "All about “a”."
     steps = [step["name"] for step in tag["BreadcrumbList"]["itemListElement"]]
     assert steps == ["Notes & more", "Tags", "Posts tagged “a”"]
-    assert "CollectionPage" in things(site.page("blog/tag"))
-    assert things(site.page("index")) == {}
+    assert "CollectionPage" in site.page("blog/tag").data
+    assert site.page("index").data == {}
 
 
 def feeds(page: Page) -> list[tuple[str, str, str]]:
@@ -263,12 +255,12 @@ def test_previews_have_what_is_known_without_an_address_and_can_be_switched_off(
     page = make_site(INDEX | many(1), {"html_baseurl": none}).page("blog/p01")
     assert metas(page)["og:title"] == ["Post 01"]
     assert "og:url" not in metas(page)
-    assert things(page) == {}
+    assert page.data == {}
     assert feeds(page) == []
     # The link is Sphinx's own.
     assert page.head_link("canonical") == (f"{none}blog/p01.html" if none else None)
     page = make_site(INDEX | many(1), {"blog_opengraph": False}).page("blog/p01")
-    assert (things(page), len(feeds(page))) == ({}, 3)
+    assert (page.data, len(feeds(page))) == ({}, 3)
     assert not [name for name in metas(page) if name.startswith(("og:", "article:"))]
 
 
@@ -281,3 +273,43 @@ def test_with_the_first_post_every_page_leads_to_the_feeds(make_site: MakeSite) 
     assert len(feeds(site.page("index"))) == 3
     site.delete("blog/p.md").build()
     assert feeds(site.page("index")) == []
+
+
+MEI = {"name": "Mei", "url": "https://mei.example/", "social": {"Mastodon": "https://social.example/@mei"}}
+PAGES = {**INDEX, **many(3, tags=["x"], author="mei")}
+
+
+@pytest.mark.parametrize("others", [{}, {"jonas": ("Jonas", "https://jonas.example/")}])
+def test_a_site_with_one_author_links_to_the_profiles(make_site: MakeSite, others: dict[str, object]) -> None:
+    site = make_site(PAGES, {"blog_authors": {"mei": MEI, **others}, "blog_page_size": 2})
+    urls = [] if others else ["https://mei.example/", "https://social.example/@mei"]
+    links = {
+        name: [link.get("href") for link in site.page(name).root.iter("link") if link.get("rel") == "me"]
+        for name in ("index", "blog", "blog/p01", "blog/page/2")
+    }
+    assert links == {"index": urls, "blog": urls, "blog/p01": [], "blog/page/2": []}
+
+
+@pytest.mark.parametrize(
+    ("theme", "prefix"),
+    [("alabaster", "/en/latest/"), ("blogext", "/"), ("blogext", None), ("furo", "/en/latest/")],
+)
+def test_links_on_the_page_of_another_extension_are_absolute(
+    make_site: MakeSite, theme: str, prefix: str | None
+) -> None:
+    pytest.importorskip("notfound")
+    template = (
+        '{% extends "!layout.html" %}{% block footer %}{% for post in blog.recent %}<a href="{{ post.url }}">x</a>'
+    )
+    files = {**PAGES, "_templates/layout.html": f"{template}{{% endfor %}}{{% endblock %}}"}
+    conf: dict[str, object] = {
+        "extensions": ["myst_parser", "notfound.extension", "sphinx_blogext"],
+        "html_theme": theme, "notfound_urls_prefix": prefix, "templates_path": ["_templates"],
+    }  # fmt: skip
+    if theme == "alabaster":
+        conf["html_sidebars"] = {"**": ["blog/recent.html", "blog/tags.html", "blog/feeds.html"]}
+    elements = list(make_site(files, conf).page("404").root.iter())
+    urls = [each.get(name, "") for name in ("href", "src") for each in elements if each.get(name) is not None]
+    assert theme == "furo" or any(url.startswith(f"{prefix or '/'}blog/") for url in urls)
+    starts = (prefix or "/", "http", "#", "data:", "mailto:")
+    assert [url for url in urls if not url.startswith(starts)] == []

@@ -73,7 +73,6 @@ def test_what_is_in_no_list_is_in_no_index(make_site: MakeSite, builder: str) ->
     # They are there, and links lead to them.
     assert len(site.page("index").links("a.internal")) == 3
     assert all(site.has(f"blog/{name}") for name in ("unlisted", "soon", "undated"))
-    assert site.app is not None
     assert build_of(site.app.env).hidden_documents == {"blog/unlisted", "blog/soon", "blog/undated"}
 
 

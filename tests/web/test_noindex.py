@@ -31,23 +31,23 @@ def hidden(site: Site) -> set[str]:
     return marked
 
 
-@pytest.mark.parametrize(
-    ("option", "expected"),
-    [
-        ([], set()),
-        (
-            ["tag"],
-            {"blog/tag", *(f"blog/tag/t{name}" for name in ("", "/page/2", "/language/en", "/language/en/page/2"))}
-            | {"blog/tag/t/language/zh"},
-        ),
-        (["project"], {"blog/project", "blog/project/p", "blog/project/p/page/2"}),
-        (["language"], {"blog/language", "blog/language/en", "blog/language/en/page/2", "blog/language/zh"}),
-    ],
-)
-def test_lists_of_a_taxonomy(make_site: MakeSite, option: list[str], expected: set[str]) -> None:
-    site = make_site(FILES, CONF | {"blog_noindex": option})
+#: Lists of a taxonomy that are left out, and their pages below the blog.
+LEFT_OUT = {
+    "none": set(),
+    "tag": {"tag", *(f"tag/t{name}" for name in ("", "/page/2", "/language/en", "/language/en/page/2"))}
+    | {"tag/t/language/zh"},
+    "project": {"project", "project/p", "project/p/page/2"},
+    "language": {"language", "language/en", "language/en/page/2", "language/zh"},
+}
+
+
+def test_each_blog_has_its_own_setting_for_lists_of_a_taxonomy(make_site: MakeSite) -> None:
+    below = {name: text for name, text in FILES.items() if name.startswith("blog/")}
+    files = {name.replace("blog", f"blog-{root}", 1): text for root in LEFT_OUT for name, text in below.items()}
+    blogs = {f"blog-{root}": {"blog_noindex": [root] if pages else []} for root, pages in LEFT_OUT.items()}
+    site = make_site(INDEX | files, CONF | {"blogs": blogs})
     assert site.warnings == []
-    assert hidden(site) == expected
+    assert hidden(site) == {f"blog-{root}/{page}" for root, pages in LEFT_OUT.items() for page in pages}
 
 
 def test_archives_and_further_pages(make_site: MakeSite) -> None:
@@ -78,9 +78,3 @@ def test_the_own_word_of_a_document_takes_precedence(make_site: MakeSite) -> Non
 def test_bad_values(make_site: MakeSite, value: Any, message: str) -> None:
     with pytest.raises(ConfigError, match=message):
         make_site(INDEX, {"blog_noindex": value})
-
-
-def test_each_blog_has_its_own_setting(make_site: MakeSite) -> None:
-    files = {**INDEX, "a/p.md": md("A", tags=["t"]), "b/p.md": md("B", tags=["t"])}
-    site = make_site(files, {"blogs": {"a": {"blog_noindex": ["tag"]}, "b": {}}})
-    assert hidden(site) == {"a/tag", "a/tag/t"}

@@ -1,8 +1,5 @@
 """What link previews and search engines learn of pictures, videos and authors."""
 
-import json
-from typing import Any
-
 import pytest
 from conftest import MakeSite, Site
 from page import Page, elements
@@ -19,11 +16,6 @@ AUTHORS = {
 def metas(page: Page) -> dict[str, str]:
     every = [e for e in elements(page.root) if e.tag == "meta"]
     return {e.get("property") or e.get("name") or "": e.get("content", "") for e in every}
-
-
-def data(page: Page) -> dict[str, Any]:
-    (script,) = (e for e in page.root.iter("script") if e.get("type") == "application/ld+json")
-    return next(each for each in json.loads(script.text or "")["@graph"] if each["@type"] == "BlogPosting")
 
 
 @pytest.fixture(scope="module")
@@ -77,23 +69,23 @@ def test_a_video(site: Site) -> None:
     video = metas(page)["og:video"]
     assert video.startswith(f"{BASE}_downloads/")
     assert metas(page)["og:video:type"] == "video/mp4"
-    assert data(page)["video"] == {
+    assert page.data["BlogPosting"]["video"] == {
         "@type": "VideoObject",
         "name": "A",
-        "description": data(page)["description"],
+        "description": page.data["BlogPosting"]["description"],
         "contentUrl": video,
-        "thumbnailUrl": data(page)["image"],
-        "uploadDate": data(page)["datePublished"],
+        "thumbnailUrl": page.data["BlogPosting"]["image"],
+        "uploadDate": page.data["BlogPosting"]["datePublished"],
     }
-    assert "video" not in data(site.page("blog/sound"))
+    assert "video" not in site.page("blog/sound").data["BlogPosting"]
     assert "og:video" not in metas(site.page("blog/sound"))
 
 
 def test_authors_may_be_organizations_and_addresses_are_for_readers_alone(site: Site) -> None:
-    authors = data(site.page("blog/authors"))["author"]
+    authors = site.page("blog/authors").data["BlogPosting"]["author"]
     team = {"@type": "Organization", "name": "The Core Team", "url": "https://example.org/team"}
     assert authors == [team, {"@type": "Person", "name": "Mei", "image": f"{BASE}mei@2x.png"}]
-    authors = data(site.page("blog/records"))["author"]
+    authors = site.page("blog/records").data["BlogPosting"]["author"]
     assert authors == [{"@type": "Organization", "name": "Ops"}, {"@type": "Person", "name": "Jo"}]
     for name in ("atom.xml", "rss.xml", "feed.json"):
         assert b"@example.org" not in site.bytes()[f"blog/{name}"]
@@ -109,4 +101,4 @@ def test_a_type_that_is_none(make_site: MakeSite, kind: str) -> None:
     (warned,) = site.warnings
     assert (warned.file, warned.line) == ("blog/a.md", 3)
     assert "person, organization" in warned.message
-    assert data(site.page("blog/a"))["author"] == [{"@type": "Person", "name": "Ops"}]
+    assert site.page("blog/a").data["BlogPosting"]["author"] == [{"@type": "Person", "name": "Ops"}]

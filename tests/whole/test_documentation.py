@@ -57,7 +57,6 @@ def test_every_name_is_documented() -> None:
     # Every option of the command is documented.
     text = (DOCS / "reference" / "command.md").read_text(encoding="utf-8")
     (commands,) = (action for action in _parser()._actions if hasattr(action, "choices") and action.choices)
-    assert commands.choices is not None
     for name, parser in commands.choices.items():  # type: ignore[attr-defined]  # a dictionary of parsers
         assert f"blogext {name}" in text
         flags = {flag for action in parser._actions for flag in action.option_strings if flag.startswith("--")}

@@ -52,7 +52,7 @@ def test_a_notebook_is_a_post(make_site: MakeSite) -> None:
     assert page.links(".blog-read-more a") == ["../../blog/n.html#more"]
     assert problems_of_tree(site.outdir, only_content=True, skip=["search.html"]) == []
     # Feeds and print have what it shows.
-    (item,) = json.loads((site.outdir / "blog/feed.json").read_text())["items"]
+    (item,) = site.items()
     (source,) = re.findall(r'<img[^>]* src="([^"]*)"', item["content_html"])
     assert (site.outdir / source.removeprefix("https://example.org/")).is_file()
     site.build("latex")
@@ -79,7 +79,7 @@ def test_the_buttons_of_a_hidden_cell_are_in_no_feed(make_site: MakeSite, tag: s
     source = json.loads(_notebook())
     source["cells"][1]["metadata"]["tags"] = [tag]
     site = make_site({"index.md": "# Home\n", "blog/n.ipynb": json.dumps(source)}, _NOTEBOOKS)
-    (item,) = json.loads((site.outdir / "blog/feed.json").read_text())["items"]
+    (item,) = site.items()
     assert [e.tag for e in elements(parse(item["content_html"])) if e.tag in {"summary", "details"}] == []
     assert not re.search("(Show|Hide) code", item["content_html"])
     assert ("plot()" in item["content_html"], "<img" in item["content_html"]) == (True, True)

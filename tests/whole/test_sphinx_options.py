@@ -69,7 +69,6 @@ def builds(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., str]:
 def of_sphinx(builds: Callable[..., str], make_shared_site: MakeSite) -> frozenset[str]:
     """The options that Sphinx has for the builder of web pages."""
     site = make_shared_site(FILES, {"extensions": []})
-    assert site.app is not None
     return frozenset(option.name for option in site.app.config)
 
 

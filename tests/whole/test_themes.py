@@ -89,8 +89,8 @@ def test_titles_pages_header_and_footer(site: Site) -> None:
     assert page.texts(".blog-neighbours .blog-neighbour-title") == ["Post 01", "Post 03"]
     # What is in the head is there once.
     assert (page.head_link("canonical") or "").startswith("https://example.org/blog/p02")
-    assert [e.get("content") for e in page.root.iter("meta") if e.get("property") == "og:title"] == ["Post 02"]
-    assert len([e for e in page.root.iter("link") if e.get("rel") == "alternate"]) == 3
+    assert page.meta("og:title") == ["Post 02"]
+    assert len(page.head_links("alternate")) == 3
     assert page.source.count('"BlogPosting"') == 1
 
 

@@ -10,6 +10,8 @@ from conftest import MakeSite, Site
 from page import text
 from writing import INDEX, many, md
 
+from sphinx_blogext.data.site_data import _uses_blog
+
 HOSTILE = '<b onclick="x">&"'
 LIST = (
     '<ul class="{0}">{{% for post in blog.recent %}}'
@@ -54,35 +56,36 @@ def test_on_every_page(make_site: MakeSite, builder: str) -> None:
     assert [title for _url, title in latest(site, "search")] == titles
 
 
+#: Templates, and whether they use the variable.
+USES = {
+    "{% for p in (blog.recent if blog) %}{{ p.title }}{% endfor %}": True,
+    '{% include "blog/recent.html" %}': True,
+    '<a href="/blog/x.html">the blog</a>{# blog.recent and "{{ blog }}" #}{{ "blog" }}{{ project.blog }}': False,
+}
+PART = "{% if blog %}<p>{{ blog.recent[0].title }}</p>{% endif %}"
+MACROS = f"{{% macro latest() %}}{PART}{{% endmacro %}}"
+
+
 @pytest.mark.parametrize(
-    ("footer", "is_used"),
+    ("footer", "parts"),
     [
-        ('{% include "part.html" %}', True),
-        ('{%- include ["none.html", "part.html"] ignore missing -%}', True),
-        ('{% from "macros.html" import latest with context %}{{ latest() }}', True),
-        ('{% include "blog/recent.html" %}', True),
-        ("{% for p in (blog.recent if blog) %}{{ p.title }}{% endfor %}", True),
-        (
-            '<a href="/blog/x.html">the blog</a>{# blog.recent and "{{ blog }}" #}{{ "blog" }}{{ project.blog }}',
-            False,
-        ),
+        # Templates that no page includes are looked for, too.
+        ('{%- include ["none.html", "part.html"] ignore missing -%}', {"part.html": PART}),
+        ('{% from "macros.html" import latest with context %}{{ latest() }}', {"macros.html": MACROS}),
+        (next(text for text, is_used in USES.items() if not is_used), {}),
     ],
 )
-def test_which_templates_use_it(make_site: Callable[..., Site], footer: str, is_used: bool) -> None:
-    part = "{% if blog %}<p>{{ blog.recent[0].title }}</p>{% endif %}"
-    files = FILES | {
-        "_templates/layout.html": '{% extends "!layout.html" %}{% block footer %}' + footer + "{% endblock %}",
-        # Templates that no page includes are looked for, too.
-        "_templates/part.html": part if "part.html" in footer else "",
-        "_templates/macros.html": f"{{% macro latest() %}}{part}{{% endmacro %}}" * ("macros" in footer),
-    }
-    site = make_site(files, CONF)
+def test_which_templates_use_it(make_site: Callable[..., Site], footer: str, parts: dict[str, str]) -> None:
+    assert {text: _uses_blog(text) for text in USES} == USES
+    layout = '{% extends "!layout.html" %}{% block footer %}' + footer + "{% endblock %}"
+    templates = {f"_templates/{name}": text for name, text in {**parts, "layout.html": layout}.items()}
+    site = make_site(FILES | templates, CONF)
     assert site.warnings == []
-    assert (HOSTILE in text(site.page("guide/deep").root)) == is_used
+    assert (HOSTILE in text(site.page("guide/deep").root)) == bool(parts)
     before = site.path("guide/deep").stat().st_mtime_ns
     site.edit("blog/h.md", "onclick", "onload")
     site.build()
-    assert (site.path("guide/deep").stat().st_mtime_ns != before) == is_used
+    assert (site.path("guide/deep").stat().st_mtime_ns != before) == bool(parts)
     assert steps.differences(site, steps.clean(site, site.root / "clean")) == []
 
 

@@ -67,14 +67,6 @@ def test_whole_posts_are_shown_below_their_titles(site: Site, name: str) -> None
     assert len(identifiers) == len(set(identifiers))
 
 
-def test_generated_lists_can_show_whole_posts(make_site: MakeSite) -> None:
-    site = make_site({**INDEX, **POSTS}, CONF | {"blog_list_style": "full"})
-    assert site.warnings == []
-    for name in ("blog", "blog/2024"):
-        assert problems_of_page(site.path(name), site.outdir) == []
-        assert "Second part 1" in site.page(name).source
-
-
 def test_lists_follow_what_whole_posts_show(make_site: MakeSite) -> None:
     """Below the marker, too, and what lists and references in a text show."""
     within = "Lead.\n\n<!-- more -->\n\n" + LIST.format(" 2", "").partition("\n\n")[2] + "\nSee [](p1.md).\n"

@@ -13,12 +13,9 @@ BODY = "Text.\n\n![One](one.png)\n\n![Two](two.png)\n"
 def pictures(site: Site, name: str) -> set[str]:
     """What preview, search engines and the feed are told."""
     page = site.page(name)
-    preview = [meta.get("content", "") for meta in page.root.iter("meta") if meta.get("property") == "og:image"]
-    script = next(s.text or "" for s in page.root.iter("script") if s.get("type") == "application/ld+json")
-    posting = json.loads(script)["@graph"][0].get("image")
-    items = json.loads((site.outdir / "blog" / "feed.json").read_bytes())["items"]
-    feed = next(item.get("image") for item in items if item["url"].endswith(f"/{name}.html"))
-    return {*preview, posting, feed} - {None}
+    posting = page.data["BlogPosting"].get("image")
+    feed = next(item.get("image") for item in site.items() if item["url"].endswith(f"/{name}.html"))
+    return {*page.meta("og:image"), posting, feed} - {None}
 
 
 PLACES = {

@@ -100,7 +100,7 @@ def test_a_teaser_has_the_picture_of_its_post_beside_it_unless_it_contains_it(ma
 
 
 def test_generated_lists_have_the_style_of_the_site(make_site: MakeSite) -> None:
-    styles = ["compact", "cards", "titles", "archive", "teasers"]
+    styles = ["compact", "cards", "titles", "archive", "teasers", "full"]
     posts = {name: post for style in styles for name, post in many(3, style, tags=["a"]).items()}
     site = make_site(INDEX | posts, {"blogs": {style: {"blog_list_style": style} for style in styles}})
     for style in styles:
