@@ -90,11 +90,10 @@ def _note_references(
 def _labels(attributes: Mapping[str, object]) -> Iterator[tuple[str, str]]:
     """Yield the labels of a cross-reference: one that may be of ABlog (``ref``), and one whose title is shown."""
     target = str(attributes.get("reftarget") or "")
-    if (attributes.get("refdomain"), attributes.get("reftype")) == ("std", "ref") and target.partition("-")[
-        0
-    ] in _KINDS:
+    domain, kind = attributes.get("refdomain"), attributes.get("reftype")
+    if (domain, kind) == ("std", "ref") and target.partition("-")[0] in _KINDS:
         yield "ref", target
-    if not attributes.get("refexplicit") and attributes.get("reftype") in {"ref", "any", "myst"}:
+    if not attributes.get("refexplicit") and kind in {"ref", "any", "myst"}:
         # Of a link into a document, MyST keeps the label apart.
         yield "label", str(attributes.get("reftargetid") or target).lower()
 
