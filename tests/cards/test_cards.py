@@ -106,6 +106,7 @@ def test_the_picture_of_a_post_is_shared_rather_than_its_card(site: Site) -> Non
     ]
 
 
+@pytest.mark.slow
 def test_what_is_on_a_card_makes_a_difference_to_it(make_site: MakeSite) -> None:
     plain = {card_of(make_site(FILES, CONF), "blog/a")}
     for changed in (

@@ -231,6 +231,7 @@ def test_every_kind_of_save(serve: Callable[..., Served]) -> None:
     site.wait_until_clean()
 
 
+@pytest.mark.slow
 @needs_signals
 def test_files_that_a_page_uses(serve: Callable[..., Served]) -> None:
     """A page that has loaded a picture or a style sheet hears that it has changed, and in which build."""
@@ -270,6 +271,7 @@ def test_files_that_a_page_uses(serve: Callable[..., Served]) -> None:
     site.wait(lambda: "is read again" in site.report)
 
 
+@pytest.mark.slow
 @needs_signals
 def test_open_pages_are_written_first(serve: Callable[..., Served]) -> None:
     names = [f"p{number}" for number in range(9)]
@@ -354,6 +356,7 @@ def test_without_watchfiles(
     assert "pip install 'sphinx-blogext[serve]'" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 @needs_signals
 @needs_chromium
 def test_two_browsers(serve: Callable[..., Served], look: Callable[..., Any]) -> None:

@@ -160,6 +160,7 @@ BAD: dict[str, tuple[bytes, str]] = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_bad_files_are_reported_and_all_else_imported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     posts = {name: content for name, (content, _said) in BAD.items()}
     source = hexo(tmp_path, {**posts, "good.md": GOOD, "Good.markdown": GOOD.replace("Good", "Gut")})

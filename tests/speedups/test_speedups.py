@@ -168,6 +168,7 @@ RUINS: dict[str, Callable[[Path, Path], object]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruin", RUINS)
 def test_a_copy_of_the_search_index_that_does_not_fit_is_no_harm(make_site: MakeSite, ruin: str) -> None:
     files = {f"{name}.md": f"# {name.title()}\n\nshared {name}word\n" for name in ("index", "ape", "bee", "cat")}

@@ -97,6 +97,7 @@ HEADER = ":root {{ --header-page: {}; --header-text: {} }}"
 COLORS = [("#14324a", "#fff"), ("#000", "#ff0")]
 
 
+@pytest.mark.slow
 @needs_chromium
 @pytest.mark.parametrize(
     ("ground", "text"),
@@ -135,6 +136,7 @@ def bottom_of(page: Page, selector: str) -> float:
     return box["y"] + box["height"]
 
 
+@pytest.mark.slow
 @needs_chromium
 def test_the_order_and_place_of_languages_and_ways(look: Callable[..., Page], site: Site) -> None:
     for width in (390, 1280):
@@ -157,6 +159,7 @@ def test_the_order_and_place_of_languages_and_ways(look: Callable[..., Page], si
     assert look(site.path("blog"), 390).locator(".blog-teaser-title").first.evaluate(TOP) < 420
 
 
+@pytest.mark.slow
 @needs_chromium
 def test_nothing_of_the_line_of_a_post_is_hidden(look: Callable[..., Page], site: Site) -> None:
     for width in (320, 390, 1280):
@@ -190,6 +193,7 @@ def test_the_picture_of_a_post_is_beside_its_teaser(make_site: MakeSite, look: C
             assert end["top"] >= cover["bottom"]
 
 
+@pytest.mark.slow
 @needs_chromium
 def test_the_date_of_a_title_is_beside_its_first_line(make_site: MakeSite, look: Callable[..., Page]) -> None:
     title = "用一个很长很长很长的标题来数到十亿：HyperLogLog"
@@ -205,6 +209,7 @@ def test_the_date_of_a_title_is_beside_its_first_line(make_site: MakeSite, look:
             assert date == pytest.approx(first_line, abs=6), width
 
 
+@pytest.mark.slow
 @needs_chromium
 def test_a_reference_to_a_note_does_not_begin_a_line(look: Callable[..., Page], make_site: MakeSite) -> None:
     text = "one,[^1] two([^1] three。[^1] 四，[^1] " * 30
@@ -343,6 +348,7 @@ def documented_classes() -> list[str]:
     return sorted(set(re.findall(r"`(blog-[\w-]+)`", text.partition("## Classes")[2].partition("\n##")[0])))
 
 
+@pytest.mark.slow
 @needs_chromium
 @pytest.mark.parametrize("theme", ["blogext", pytest.param("furo", marks=pytest.mark.slow)])
 def test_a_rule_of_one_class_wins_over_ours(look: Callable[..., Page], make_site: MakeSite, theme: str) -> None:
@@ -374,6 +380,7 @@ EDGES = """() => Object.fromEntries(
         selector => [selector, document.querySelector(`.body ${selector}`).getBoundingClientRect().right]))"""
 
 
+@pytest.mark.slow
 @needs_chromium
 def test_text_notes_and_short_code_end_at_one_edge(look: Callable[..., Page], make_site: MakeSite) -> None:
     short, long = "x = 1", "y = " + "1 + " * 40 + "1"
@@ -389,6 +396,7 @@ def test_text_notes_and_short_code_end_at_one_edge(look: Callable[..., Page], ma
         assert code["right"] <= title + 1
 
 
+@pytest.mark.slow
 @needs_chromium
 @pytest.mark.skipif(importlib.util.find_spec("myst_nb") is None, reason="myst-nb is not installed")
 def test_cells_of_notebooks_end_where_text_does(look: Callable[..., Page], make_site: MakeSite) -> None:
@@ -412,6 +420,7 @@ def test_cells_of_notebooks_end_where_text_does(look: Callable[..., Page], make_
         assert blocks == pytest.approx([text, text], abs=1)
 
 
+@pytest.mark.slow
 @needs_chromium
 @pytest.mark.parametrize(
     ("has_cover", "theme"),
@@ -486,6 +495,7 @@ def test_caption_and_code_are_one_block(look: Callable[..., Page], make_site: Ma
         assert abs(boxes(page, ".highlight")[0]["top"] - bottom_of(page, ".code-block-caption")) <= 1, name
 
 
+@pytest.mark.slow
 @needs_chromium
 def test_a_front_page_has_the_edges_of_its_frame(look: Callable[..., Page], make_site: MakeSite) -> None:
     page = look(make_site({"index.md": "---\nlayout: home\n---\n# Front\n\nText.\n"}, ALONE).path("index"))
@@ -509,6 +519,7 @@ APART = """() => [...document.querySelectorAll(".body code")].flatMap(code => {
 })"""
 
 
+@pytest.mark.slow
 @needs_chromium
 def test_code_in_links_and_headings_does_not_touch_han(look: Callable[..., Page], make_site: MakeSite) -> None:
     text = "因为[`a.b`](https://example.org)只出不进，见[使用`c`的方法](https://example.org)。\n"

@@ -113,6 +113,7 @@ def test_a_section_is_named_and_led_to(search: Callable[[str], Page]) -> None:
     assert page.evaluate("CSS.highlights.get('search').size") > 0
 
 
+@pytest.mark.slow
 @needs_chromium
 def test_signs_of_names_count_where_something_is_called_so(search: Callable[[str], Page]) -> None:
     # Sphinx writes index entries in small letters.
@@ -184,6 +185,7 @@ def test_the_search_opens_where_one_is(elsewhere: Page, key: str) -> None:
     elsewhere.locator("h1", has_text="Adding floats").wait_for()
 
 
+@pytest.mark.slow
 @needs_chromium
 def test_the_field_of_the_header_opens_it_with_its_words(elsewhere: Page) -> None:
     elsewhere.locator(".site-search input").focus()
@@ -241,6 +243,7 @@ def test_documentation_comes_before_posts_and_new_posts_before_old_ones(tab: Pag
         assert titles(page) == ["A heap is faster", "Heap", "Words"]
 
 
+@pytest.mark.slow
 @needs_chromium
 def test_what_is_called_so_comes_first_and_some_words_are_better_than_none(tab: Page, make_site: MakeSite) -> None:
     site = make_site(
@@ -277,6 +280,7 @@ def test_what_is_called_so_comes_first_and_some_words_are_better_than_none(tab: 
         assert tab.locator("#search-status").inner_text().startswith("No results")
 
 
+@pytest.mark.slow
 @needs_chromium
 def test_formulas_and_notes_in_results_can_be_read(search: Callable[[str], Page]) -> None:
     page = search("heapsort")

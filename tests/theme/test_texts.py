@@ -203,6 +203,7 @@ def test_words_are_those_of_jieba() -> None:
     assert improved(heading, "zh") == "单调|队列|与滑动|窗口的|最大值"
 
 
+@pytest.mark.slow
 @needs_chromium
 def test_formulas_and_faces_beside_han(look: Callable[..., Page], site: MakeSite) -> None:
     page = look(site().path("blog/a"))

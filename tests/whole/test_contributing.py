@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from conftest import ROOT
 from imports import put
 from page import Page
@@ -38,6 +39,7 @@ def apply(file: Path, line: str, added: str) -> None:
     file.write_text(text.replace(f"{found}\n", f"{found}\n{added}\n"), encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_a_new_key_in_four_edits(tmp_path: Path) -> None:
     code, source, output = tmp_path / "code", tmp_path / "source", tmp_path / "output"
     shutil.copytree(PACKAGE, code / PACKAGE.name, ignore=shutil.ignore_patterns("__pycache__"))

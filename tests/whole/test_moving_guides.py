@@ -45,6 +45,7 @@ def run(command: list[str], folder: Path) -> None:
     assert done.returncode == 0, (done.stdout + done.stderr).decode(errors="replace")
 
 
+@pytest.mark.slow
 def test_a_blog_leaves_material(tmp_path: Path) -> None:
     put(tmp_path / "old-docs", MATERIAL)
     create, convert, build = commands("leaving-material")
@@ -77,6 +78,7 @@ def test_the_word_that_moves_a_site_of_ablog(guide: str, tmp_path: Path) -> None
     assert "https://rill.example/blog/pools.html" in (output / "blog" / "atom.xml").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_a_blog_leaves_ghost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     post = {"id": "1", "type": "post", "title": 'A "pool": 1', "slug": "pool", "html": "<p>Text of it.</p>"}
     data = {

@@ -198,6 +198,7 @@ def used() -> dict[str, Used]:
     return patterns()
 
 
+@pytest.mark.slow
 def test_a_slow_pattern_is_noticed() -> None:
     every = frozenset(ANCHORED)
     for text, length in (
@@ -212,7 +213,9 @@ def test_a_slow_pattern_is_noticed() -> None:
 
 
 @pytest.mark.parametrize("package", ["sphinx_blogext", pytest.param("blogext_import", marks=pytest.mark.slow)])
-@pytest.mark.parametrize(("length", "lines"), [(LINE, False), (DOCUMENT, True)])
+@pytest.mark.parametrize(
+    ("length", "lines"), [(LINE, False), pytest.param(DOCUMENT, True, marks=pytest.mark.slow)]
+)
 def test_no_text_is_searched_for_long(used: dict[str, Used], package: str, length: int, lines: bool) -> None:
     own = {name: each for name, each in used.items() if name.startswith(package)}
     assert len(own) > 130

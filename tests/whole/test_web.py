@@ -67,6 +67,7 @@ def test_a_page_of_the_example_site(browser: Browser, example: Site, name: str) 
     assert found.weight <= EXAMPLE[name][1] * 1000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["search.html?q=queue", "blog/subscribe.html"])
 def test_results_and_feeds_are_named_and_do_not_move(browser: Browser, example: Site, name: str) -> None:
     assert flawless(browser, example, name).jumps < 0.005
@@ -175,6 +176,7 @@ def test_a_page_of_a_site_of_too_much(browser: Browser, crowded: Site, name: str
     assert flawless(browser, crowded, name).jumps < 0.005
 
 
+@pytest.mark.slow
 def test_two_hundred_authors_are_in_columns(browser: Browser, crowded: Site) -> None:
     """Names are below each other, with or without a face, and a face is round, whatever picture it is of."""
     for width, columns in ((390, 1), (1280, 2)):
