@@ -37,6 +37,8 @@ _EMPTY_HEADER = pattern(r'<th class="head[^"]*">(?:<p></p>)?</th>')
 _CITATION_ROLE = 'role="doc-biblioentry"'
 _SUMMARY = pattern(r"<summary\b[^<>]*>(?:(?!<summary\b).)*?</summary>", re.DOTALL)
 _P_TAG = pattern(r"(</?)p\b")
+#: An option of a command that is not too long for a line of its own.
+_OPTION = pattern(r'<span class="pre(?=">-[^<>]{1,24}</span>)')
 _NAME = pattern(r'(?<=<span class="pre">)([^<>]*)(?=</span>)')
 _PARAGRAPH = pattern(r'<p(?: lang="[^"]*")?>')
 _LIST = '<div class="h-feed blog-listing'
@@ -112,6 +114,9 @@ def improve_html(html: str) -> str:
         html = _TAB_LABEL.sub("<label class", html)
     if "<th" in html:
         html = _EMPTY_HEADER.sub("<td></td>", html)
+    if '"pre">-' in html:
+        # Otherwise, lines could end after its hyphen.
+        html = _OPTION.sub(r"\g<0> unbroken", html)
     # The label hides what the fold is named after, and no paragraph is allowed in it.
     html = html.replace(' aria-label="Toggle hidden content"', "")
     if "<summary" in html:

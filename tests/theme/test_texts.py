@@ -127,6 +127,17 @@ def test_tables_scroll_once_each_and_no_space_stands_before_a_raised_footnote(ma
     assert text(select(page.root, "section p")[0]) == "[1] Text,[1][2] and b[2] c."
 
 
+@pytest.mark.parametrize(
+    ("word", "is_whole"),
+    [("-ffast-math", True), ("--no-fail", True), ("a-b", False), ("-", False), (f"--{'x-' * 20}", False)],
+)
+def test_a_line_does_not_end_after_the_hyphen_of_an_option(word: str, is_whole: bool, make_site: MakeSite) -> None:
+    page = make_site({"index.rst": f"Home\n====\n\nUse ``{word}``.\n"}, {"html_theme": "blogext"}).page("index")
+    (code,) = select(page.root, "section p code .pre")
+    assert text(code) == word
+    assert ("unbroken" in code.attrib["class"].split()) == is_whole
+
+
 CHINESE = """---
 date: 2026-01-02
 language: zh
