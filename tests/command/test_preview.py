@@ -69,6 +69,8 @@ class Served(Site):
             stderr=error,
             text=True,
             start_new_session=True,
+            # Whoever runs tests in the background may have it ignored, and children inherit that.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
         Thread(target=self.lines.extend, args=[self.process.stdout], daemon=True).start()
         self.wait(lambda: self.builds > 0)
