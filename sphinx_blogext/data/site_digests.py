@@ -221,7 +221,8 @@ class PostDigests:
 
     @cached_property
     def _of_all(self) -> str:
-        return digest(sorted((key, self._own(post)) for key, post in self.build.posts.items()))
+        posts = sorted(self.build.posts.items())
+        return digest([(key, self._own(post), self.build.at_this_moment(post)) for key, post in posts])
 
     @by_post
     def _outside(self, post: Post) -> str:

@@ -176,6 +176,20 @@ def test_lists_in_teasers_follow_posts(make_site: MakeSite, tmp_path: Path, list
     assert differences(site, clean(site, tmp_path / "clean")) == []
 
 
+def test_lists_in_teasers_follow_the_clock(
+    make_site: MakeSite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1720000000")  # 3 July 2024
+    digest = md("Digest", "Lead.\n\n```{postlist} 2\n```\n\n<!-- more -->\n", date="2020-01-01", tags="digest")
+    pinned = md("A", date="2024-01-01", pin="2024-07-04")
+    site = make_site({**THREE, "blog/a.md": pinned, "blog/digest.md": digest})
+    assert site.page("blog/tag/digest").texts(".blog-teaser li p")[:2] == ["A", "C"]
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1720200000")
+    site.build()
+    assert site.page("blog/tag/digest").texts(".blog-teaser li p")[:2] == ["C", "B"]
+    assert differences(site, clean(site, tmp_path / "clean")) == []
+
+
 @pytest.mark.parametrize("name", ["blog/2024", "blog/tag/x", "blog", "blog/archive"])
 def test_a_document_takes_the_place_of_a_page_at_once(make_site: MakeSite, tmp_path: Path, name: str) -> None:
     site = make_site(THREE)
