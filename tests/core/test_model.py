@@ -86,10 +86,12 @@ def test_archives_are_by_year_of_the_posts_own_zone() -> None:
     new_year = datetime(2026, 1, 1, 1, tzinfo=timezone(timedelta(hours=8)))
     found = blog(post("a", date=new_year), post("b", date=datetime(2025, 6, 1, tzinfo=UTC)))
     assert [(archive.year, names(archive.posts)) for archive in found.archives] == [(2026, ["a"]), (2025, ["b"])]
+    assert [(archive.year, archive.month) for archive in found.months] == [(2026, 1), (2025, 6)]
+    assert {archive.month for archive in found.archives} == {0}
 
 
-def related(found: Blog) -> Related:
-    return Related(found, {}, lambda name, post: found.by_key.get(found.find_name(name, post)))
+def related(found: Blog, links: Any = ()) -> Related:
+    return Related(found, dict(links), lambda name, post: found.by_key.get(found.find_name(name, post)))
 
 
 def test_related_by_series_then_tags_then_date() -> None:
@@ -103,6 +105,19 @@ def test_related_by_series_then_tags_then_date() -> None:
     assert related(found).to(one, 0) == ()
 
 
+def test_a_link_counts_as_much_as_a_tag_of_two_posts() -> None:
+    posts = post("one", 9, tag=("a",)), post("link", 2), post("tag", 3, tag=("a",)), post("link too", 4)
+    found, links = blog(*posts), {"one": ("link", "link too")}
+    assert names(related(found, links).to(posts[0], 10)) == ["link", "tag", "link too"]
+
+
+def test_of_a_tag_of_many_posts_the_nearest_in_time_are_related() -> None:
+    found = blog(*(post(f"p{days:02}", days, tag=("t",)) for days in range(40)))
+    nearest = [f"p{days:02}" for days in range(5, 36) if days != 20]
+    assert names(related(found).to(found.by_key["p20"], 99)) == nearest
+    assert names(related(found).to(found.by_key["p00"], 99)) == [f"p{days:02}" for days in range(1, 16)]
+
+
 @pytest.mark.parametrize(
     ("count", "place", "shown"),
     [(12, 11, range(12)), (13, 9, range(6, 13)), (13, 0, range(4)), (20, 9, range(6, 13))],
@@ -111,6 +126,8 @@ def test_of_a_long_series_the_nearest_parts_are_listed(count: int, place: int, s
     found = blog(*(post(f"p{number:02}", 99 - number, series=("s",)) for number in range(count)))
     (series,) = found.series_of(found.by_key[f"p{place:02}"])
     assert (series.place, series.shown) == (place, shown)
+    around = [None, *names(series.parts), None]
+    assert names([series.older, series.newer]) == [around[place], around[place + 2]]
 
 
 ROWS = st.lists(st.tuples(st.integers(0, 3), st.lists(st.sampled_from("abcd"), max_size=3)), max_size=12)
@@ -182,6 +199,7 @@ def test_neighbours_are_in_the_language_of_the_post() -> None:
     assert names(found.neighbors(PAIR[0])) == ["old-en", "new"]
     assert names(found.neighbors(PAIR[1])) == ["old-zh", "new"]
     assert names(found.neighbors(found.by_key["new"])) == ["a-zh", None]
+    assert names(found.neighbors(PAIR[1], {"old-zh", "new"})) == [None, None]
 
 
 def test_posts_are_named_from_the_root_or_from_their_folder() -> None:
