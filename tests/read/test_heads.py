@@ -255,8 +255,9 @@ def test_mended_it_is_published_and_broken_again_withdrawn(
 
 
 def test_a_preview_shows_the_text_and_marks_it_as_a_draft(make_site: MakeSite) -> None:
-    files = dict(list(files_of().items())[::8])
+    files = dict(list(files_of().items())[::8]) | {"blog/no-heading.md": "---\ntitle: [\n---\nText.\n"}
     site = make_site({**PUBLISHED, **files}, {"blog_show_drafts": True})
+    assert site.page("blog/no-heading").headings[0].startswith("no-heading")
     page = site.page(f"blog/{NAMES['md: unquoted colon']}")
     assert page.headings[0].startswith("Title")
     assert page.meta("robots") == ["noindex"]
