@@ -185,6 +185,7 @@ def test_ids() -> None:
     # A post may bring its id.
     found = feed_ids([post("a", feed_id="https://old.example/?p=1"), post("b", feed_id="my id")], TAGS)
     assert found == {"a": "https://old.example/?p=1", "b": "tag:example.org,2024-05-06:my%20id"}
+    assert feed_ids([post("a", feed_id="urn:ö<b>")], TAGS) == {"a": "urn:ö%3Cb%3E"}
     # Ids of a translated site name its language.
     german = Hosting(authority="example.org", language="de")
     posts = [post("a"), post("b", feed_id="urn:x:1"), post("c", feed_id="old"), post("d", feed_id="urn:x:2#y")]
@@ -195,5 +196,5 @@ def test_ids() -> None:
         "d": "urn:x:2#y&de",
     }
     # No two posts have one id.
-    found = feed_ids([post("b", feed_id="urn:x:1"), post("a", 2020, feed_id="urn:x:1")], TAGS)
-    assert found == {"a": "urn:x:1", "b": "tag:example.org,2024-05-06:b"}
+    found = feed_ids([post("a", feed_id="urn:x:1"), post("b", 2020, feed_id="urn:x:1")], TAGS)
+    assert found == {"b": "urn:x:1", "a": "tag:example.org,2024-05-06:a"}

@@ -139,6 +139,7 @@ def test_how_many_tags_lists_show(make_site: MakeSite, limit: int, shown: str) -
     assert site.page("blog").texts(".blog-tags li") == list(shown)
     assert site.page("index").texts(".blog-titles li") == [f"A {', '.join(shown)}"]
     assert site.page("blog/a").texts(".blog-tags li") == ["a", "b", "c"]
+    assert site.items()[0]["tags"] == list(shown.removesuffix("…"))
 
 
 def test_many_terms_are_chips_in_two_orders(make_site: MakeSite) -> None:
