@@ -34,6 +34,7 @@ def test_terms_in_singular_and_plural_as_comma_list_or_list(taxonomy: str, key: 
 
 
 DAY = datetime(2026, 11, 20, tzinfo=UTC)
+NEXT = datetime(2026, 11, 21, tzinfo=UTC)
 #: What is written, and what is read.
 VALUES: list[tuple[dict[str, str | None], dict[str, Any]]] = [
     ({"tag": "a", "tags": "b, a"}, {"terms": {"tag": ("a", "b")}}),
@@ -45,6 +46,9 @@ VALUES: list[tuple[dict[str, str | None], dict[str, Any]]] = [
     ({" external_link ": "https://e.org/"}, {"external_link": "https://e.org/"}),
     ({"title": " A\n  title ", "id": "x:1", "image": "2"}, {"title": "A title", "feed_id": "x:1", "image": "2"}),
     ({"date": "2026-11-20", "updated": "20 Nov 2026"}, {"date": DAY, "updated": DAY}),
+    # The later of two dates of publication counts, and no other.
+    ({"date": "2026-11-19", "publishDate": "2026-11-20", "lastmod": "2026-11-21"}, {"date": DAY, "updated": NEXT}),
+    ({"date": "2026-11-20", "updated": "2026-11-20", "lastmod": "2026-11-21"}, {"date": DAY, "updated": DAY}),
     ({"expires": "2026/11/20", "pin": "2026-11-20"}, {"expires": DAY, "pinned_until": DAY}),
     ({"pin": ""}, {"pinned_until": NEVER}),
     ({"pin": "true"}, {"pinned_until": NEVER}),
@@ -81,6 +85,7 @@ def test_other_values_are_problems() -> None:
     for text in ("-1", "1.5", "many", "9" * 5000, "0x10"):
         assert problems({"excerpt": text}) == [("invalid_option", "excerpt")]
     assert problems({"pin": "for ever"}) == [("date", "pin")]
+    assert problems({"date": "2026-11-20", "publishDate": "some day"}) == [("date", "publishDate")]
 
 
 def test_a_strange_key_is_a_problem_in_a_directive_and_none_in_front_matter() -> None:

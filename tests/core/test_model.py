@@ -200,6 +200,10 @@ def test_neighbours_are_in_the_language_of_the_post() -> None:
     assert names(found.neighbors(PAIR[1])) == ["old-zh", "new"]
     assert names(found.neighbors(found.by_key["new"])) == ["a-zh", None]
     assert names(found.neighbors(PAIR[1], {"old-zh", "new"})) == [None, None]
+    # The nearest in another language only if there is none in its own.
+    found = multilingual(version("a", "en", 1), version("b", "zh", 2), version("c", "fr", 3), version("d", "en", 4))
+    assert names(found.neighbors(found.by_key["d"])) == [None, "a"]
+    assert names(found.neighbors(found.by_key["c"])) == ["d", "b"]
 
 
 def test_posts_are_named_from_the_root_or_from_their_folder() -> None:
