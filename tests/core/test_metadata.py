@@ -82,6 +82,8 @@ def test_flags(key: str) -> None:
 def test_other_values_are_problems() -> None:
     for text in ("maybe", "[]", "<b>"):
         assert problems({"draft": text}) == [("invalid_option", "draft")]
+    assert [problems({"status": text}) for text in ("draft", "live", "Public")] == [[], [], []]
+    assert problems({"status": "drat"}) == [("invalid_option", "status")]
     for text in ("-1", "1.5", "many", "9" * 5000, "0x10"):
         assert problems({"excerpt": text}) == [("invalid_option", "excerpt")]
     assert problems({"pin": "for ever"}) == [("date", "pin")]

@@ -164,7 +164,7 @@ def test_the_language_of_the_site_among_those_of_posts(code: str, given: list[st
 
 
 PAIR = (version("a-en", "en", 3), version("a-zh", "zh", 2, translations=("a-en",)))
-TRIO = tuple(version(f"b-{code}", code, 5 + n, translation_key="b") for n, code in enumerate(("fr", "zh", "de")))
+TRIO = tuple(version(f"b-{code}", code, 7 - n, translation_key="b") for n, code in enumerate(("fr", "zh", "de")))
 
 
 def test_versions_know_each_other_by_a_name_or_a_key() -> None:
@@ -177,7 +177,7 @@ def test_versions_know_each_other_by_a_name_or_a_key() -> None:
 def test_a_list_shows_the_best_version() -> None:
     found = multilingual(*PAIR, *TRIO, version("c", "en", 1))
     # If none is in the language of the list or the site, it is the oldest.
-    best = {"": ["a-en", "b-de"], "en": ["a-en", "b-de"], "zh": ["a-zh", "b-zh"], "fr": ["a-en", "b-fr"]}
+    best = {"": ["a-en", "b-fr"], "en": ["a-en", "b-fr"], "zh": ["a-zh", "b-zh"], "de": ["a-en", "b-de"]}
     for language, expected in best.items():
         assert names(found.best(found.posts, language)) == ["c", *expected]
 
@@ -201,7 +201,9 @@ def test_neighbours_are_in_the_language_of_the_post() -> None:
     assert names(found.neighbors(found.by_key["new"])) == ["a-zh", None]
     assert names(found.neighbors(PAIR[1], {"old-zh", "new"})) == [None, None]
     # The nearest in another language only if there is none in its own.
-    found = multilingual(version("a", "en", 1), version("b", "zh", 2), version("c", "fr", 3), version("d", "en", 4))
+    found = multilingual(
+        version("a", "en", 1), version("b", "zh", 2), version("c", "fr", 3), version("d", "en", 4)
+    )
     assert names(found.neighbors(found.by_key["d"])) == [None, "a"]
     assert names(found.neighbors(found.by_key["c"])) == ["d", "b"]
 

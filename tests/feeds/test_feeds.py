@@ -107,7 +107,7 @@ def test_teasers_and_feeds_of_terms(site: Site) -> None:
     root = parse(content(entries(site)["First & <b>"]))
     assert [text(paragraph) for paragraph in root.iter("p")] == ["The lead.", "Read more"]
     assert [link.get("href") for link in root.iter("a")] == [f"{BASE}blog/first.html#more"]
-    assert [text(p) for p in parse(content(entries(site)["Old"])).iter("p")] == ["Was elsewhere."]
+    assert content(entries(site)["Old"]) == "<p>Was elsewhere.</p>"
     # A feed of its own for each term.
     assert list(entries(site, "blog/author/mei")) == ["Second", "First & <b>"]
     root = atom(site, "blog/author/mei")
