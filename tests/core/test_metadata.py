@@ -10,7 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sphinx_blogext.core.dates import NEVER, DateReader
-from sphinx_blogext.core.metadata import OWN_KEYS, Metadata, clean_text, read_metadata, split_names, suggest
+from sphinx_blogext.core.metadata import (
+    OWN_KEYS,
+    Metadata,
+    clean_text,
+    draft_state,
+    read_metadata,
+    split_names,
+    suggest,
+)
 from sphinx_blogext.core.taxonomies import TAXONOMIES, Taxonomies
 from sphinx_blogext.core.urls import is_safe_url
 
@@ -40,6 +48,12 @@ VALUES: list[tuple[dict[str, str | None], dict[str, Any]]] = [
     ({"tag": "a", "tags": "b, a"}, {"terms": {"tag": ("a", "b")}}),
     ({"tags": '["Turing, Alan", "c++"]'}, {"terms": {"tag": ("Turing, Alan", "c++")}}),
     ({"tags": "[[a, 'b'], c]"}, {"terms": {"tag": ("a", "b", "c")}}),
+    ({"tags": "- a\n- b c"}, {"terms": {"tag": ("a", "b c")}}),
+    ({"tags": "* C++\n* 'd'"}, {"terms": {"tag": ("C++", "d")}}),
+    # One mark quotes nothing.
+    ({"tags": "', a"}, {"terms": {"tag": ("'", "a")}}),
+    ({"date": '{"created": "2026-11-20", "updated": "2026-11-21"}'}, {"date": DAY, "updated": NEXT}),
+    ({"date": '{"created": "2026-11-20"}'}, {"date": DAY}),
     # As MyST passes on lists.
     ({"tags": r'["\u5e76\u884c", "C#", 2026, true]'}, {"terms": {"tag": ("并行", "C#", "2026", "True")}}),
     ({"External-Link": "https://e.org/"}, {"external_link": "https://e.org/"}),
@@ -98,6 +112,25 @@ def test_a_strange_key_is_a_problem_in_a_directive_and_none_in_front_matter() ->
         "no-search nosearch sd_hide_title file_format substitutions banner mystnb execution abstract keywords"
     )
     assert problems(dict.fromkeys(foreign.split(), "x"), is_directive=False) == []
+
+
+@pytest.mark.parametrize(
+    ("raw", "state"),
+    [
+        ({"draft": "true"}, True), ({"draft": "false"}, False), ({"drfat": "yes"}, True),
+        ({"my_draft": "true"}, True), ({"my_draft": "no"}, None), ({"status": "Private"}, True),
+        ({"visibility": "public"}, False), ({"status": "live"}, None), ({"published": "no"}, True),
+        ({"published": "yes"}, False), ({"visible": "off"}, True), ({"_draft": "true"}, None),
+        ({"title": "draft", "jupytext": "true"}, None),
+    ],
+)  # fmt: skip
+def test_what_makes_a_draft(raw: dict[str, str | None], state: bool | None) -> None:
+    assert draft_state(raw) is state
+
+
+def test_an_end_that_cannot_be_read_makes_a_draft() -> None:
+    assert read({"expires": "soon"})[0]["draft"] is True
+    assert [read({"expires": text})[0].keys() for text in ("", "null", None)] == [set()] * 3
 
 
 @pytest.mark.parametrize("key", ["date", "tags", "author", "title", "redirect", "external_link", "excerpt"])

@@ -354,6 +354,23 @@ def test_what_an_option_may_be_is_said(option: str, text: str, expected: str) ->
     assert (request.page_size == 0) == (option == "paginate")
 
 
+@pytest.mark.parametrize(
+    ("options", "language", "step"),
+    [
+        ({"language": "zh"}, "zh", 1),
+        ({"language": "zh, en"}, "", 1),
+        ({"tags": "zh", "sort": ""}, "", -1),
+        # That begins with its first part, which a toctree needs.
+        ({"series": "s", "sort": ""}, "", 1),
+        ({"series": "s, t", "sort": ""}, "", -1),
+        ({"series": "!s", "sort": ""}, "", -1),
+    ],
+)
+def test_what_a_list_of_one_term_is(options: dict[str, str], language: str, step: int) -> None:
+    request, problems = read_request("", options, 1, TAXONOMIES)
+    assert (request.language, request.step, problems) == (language, step, ())
+
+
 @pytest.mark.parametrize(("text", "size"), [("1", 1), ("1000", 1000), ("", 0)])
 def test_how_many_posts_a_page_may_have(text: str, size: int) -> None:
     request, problems = read_request("", {"paginate": text}, 1, TAXONOMIES)
