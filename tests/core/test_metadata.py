@@ -121,11 +121,45 @@ def test_a_strange_key_is_a_problem_in_a_directive_and_none_in_front_matter() ->
         ({"my_draft": "true"}, True), ({"my_draft": "no"}, None), ({"status": "Private"}, True),
         ({"visibility": "public"}, False), ({"status": "live"}, None), ({"published": "no"}, True),
         ({"published": "yes"}, False), ({"visible": "off"}, True), ({"_draft": "true"}, None),
-        ({"title": "draft", "jupytext": "true"}, None),
+        ({"title": "draft", "jupytext": "true"}, None), ({"draft": "true", "published": "yes"}, True),
+        ({"published": "yes", "draft": "true"}, True),
     ],
 )  # fmt: skip
 def test_what_makes_a_draft(raw: dict[str, str | None], state: bool | None) -> None:
     assert draft_state(raw) is state
+
+
+@pytest.mark.parametrize(
+    ("raw", "names", "kinds"),
+    [
+        ({"author": "A; B, C"}, ("A", "B", "C"), []),
+        ({"tags": "A; B"}, ("A; B",), ["no_effect"]),
+        ({"tags": "A; B, C"}, ("A; B", "C"), []),
+        ({"tags": '["A; B"]'}, ("A; B",), []),
+        ({"tags": "“A”, B"}, ("“A”", "B"), ["no_effect"]),
+        ({"tags": "A,, B"}, ("A", "B"), ["empty_option"]),
+        ({"author": '{"name": "A"}'}, ("A",), []),
+        ({"author": '{"url": "https://e.org/"}'}, None, ["invalid_option"]),
+        ({"author": "{A"}, None, ["invalid_option"]),
+        ({"tags": '{"name": "A"}'}, None, ["invalid_option"]),
+    ],
+)
+def test_names_and_what_is_doubtful_about_them(
+    raw: dict[str, str | None], names: tuple[str, ...] | None, kinds: list[str]
+) -> None:
+    metadata, found = read(raw)
+    assert next(iter(metadata.get("terms", {}).values()), None) == names
+    assert [problem.kind for problem in found] == kinds
+
+
+def test_a_key_of_another_engine_has_no_effect_unless_ours_is_there() -> None:
+    assert problems({"summary": "A", "cover": "a.png"}) == [("no_effect", "summary"), ("no_effect", "cover")]
+    assert problems({"summary": "A", "description": "B"}) == []
+
+
+def test_an_empty_date_makes_a_draft_and_says_so() -> None:
+    said = {key: read({key: ""})[1][0].message for key in ("date", "title")}
+    assert said == {"date": "date is empty: the post is a draft", "title": "title is empty"}
 
 
 def test_an_end_that_cannot_be_read_makes_a_draft() -> None:

@@ -362,6 +362,7 @@ def test_what_an_option_may_be_is_said(option: str, text: str, expected: str) ->
         ({"tags": "zh", "sort": ""}, "", -1),
         # That begins with its first part, which a toctree needs.
         ({"series": "s", "sort": ""}, "", 1),
+        ({"series": "s", "toctree": "", "sort": "title"}, "", 1),
         ({"series": "s, t", "sort": ""}, "", -1),
         ({"series": "!s", "sort": ""}, "", -1),
     ],
@@ -369,6 +370,37 @@ def test_what_an_option_may_be_is_said(option: str, text: str, expected: str) ->
 def test_what_a_list_of_one_term_is(options: dict[str, str], language: str, step: int) -> None:
     request, problems = read_request("", options, 1, TAXONOMIES)
     assert (request.language, request.step, problems) == (language, step, ())
+    assert request.is_series is (options.get("series") == "s")
+
+
+@pytest.mark.parametrize(
+    ("options", "is_whole"),
+    [
+        ({}, True),
+        ({"limit": "1", "style": "cards", "blog": "blog"}, True),
+        *(
+            ({name: text}, False)
+            for name, text in {"tags": "a", "featured": "", "offset": "1", "blog": "*"}.items()
+        ),
+    ],
+)
+def test_which_lists_have_every_post(options: dict[str, str], is_whole: bool) -> None:
+    assert read_request("", options, 1, TAXONOMIES)[0].is_whole is is_whole
+
+
+@pytest.mark.parametrize(
+    ("options", "style"),
+    [
+        ({}, "cards"),
+        ({"style": "full", "format": "{date}", "excerpts": ""}, "full"),
+        ({"format": "{date}", "excerpts": ""}, "titles"),
+        ({"list-style": "circle"}, "titles"),
+        ({"excerpts": ""}, "teasers"),
+        ({"excerpts": "no"}, "cards"),
+    ],
+)
+def test_which_style_a_list_has(options: dict[str, str], style: str) -> None:
+    assert read_request("", options, 1, TAXONOMIES)[0].style_or("cards") == style
 
 
 @pytest.mark.parametrize(("text", "size"), [("1", 1), ("1000", 1000), ("", 0)])
