@@ -140,6 +140,8 @@ def test_what_makes_a_draft(raw: dict[str, str | None], state: bool | None) -> N
         ({"tags": "A,, B"}, ("A", "B"), ["empty_option"]),
         ({"author": '{"name": "A"}'}, ("A",), []),
         ({"author": '{"url": "https://e.org/"}'}, None, ["invalid_option"]),
+        ({"author": '{"name": "A", "url": "javascript:x"}'}, ("A",), ["invalid_option"]),
+        ({"author": '{"name": "A", "type": "robot"}'}, ("A",), ["invalid_option"]),
         ({"author": "{A"}, None, ["invalid_option"]),
         ({"tags": '{"name": "A"}'}, None, ["invalid_option"]),
     ],
@@ -150,6 +152,14 @@ def test_names_and_what_is_doubtful_about_them(
     metadata, found = read(raw)
     assert next(iter(metadata.get("terms", {}).values()), None) == names
     assert [problem.kind for problem in found] == kinds
+
+
+def test_which_authors_are_organizations() -> None:
+    authors = [{"name": name, "type": kind} for name, kind in (("A", "organization"), ("B", "person"))]
+    metadata, found = read({"authors": json.dumps([*authors, {"name": "C"}, {"type": "organization"}])})
+    assert metadata["organizations"] == ("A",)
+    assert metadata["terms"] == {"author": ("A", "B", "C")}
+    assert [problem.kind for problem in found] == ["empty_option"]
 
 
 def test_a_key_of_another_engine_has_no_effect_unless_ours_is_there() -> None:
