@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from sphinx_blogext.core.blog import Blog, Related
 from sphinx_blogext.core.dates import NEVER
 from sphinx_blogext.core.model import Post
-from sphinx_blogext.core.pagination import Order, Page, paginate
-from sphinx_blogext.core.taxonomies import find_language
+from sphinx_blogext.core.pagination import Order, Page, paginate, read_request, select_posts
+from sphinx_blogext.core.taxonomies import TAXONOMIES, find_language
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -233,6 +233,39 @@ def test_nothing_is_lost_but_for_a_better_version(rows: list[tuple[str, str, int
         assert each.docname in shown or shown & set(names(found.versions.all(each)))
         assert found.neighbors(each) is not None
         assert each.docname not in names(related(found).to(each, 9))
+
+
+@pytest.mark.parametrize(
+    ("options", "shown", "pinned"),
+    [
+        ({}, "abcd", "b"),
+        # Pinned posts come first, so they are among the first of a list that is cut.
+        ({"limit": "1"}, "b", "b"),
+        ({"limit": "2"}, "ab", "b"),
+        ({"limit": "2", "offset": "1"}, "ac", ""),
+        ({"offset": "3"}, "d", ""),
+        ({"offset": "4"}, "", ""),
+        ({"sort": "updated"}, "dabc", ""),
+        ({"sort": "title", "limit": "2"}, "ab", ""),
+        ({"sort": ""}, "dcba", ""),
+        ({"tags": "x"}, "ad", ""),
+        ({"tags": "x, y", "featured": ""}, "cd", ""),
+        ({"tags": "!x"}, "bc", "b"),
+    ],
+)
+def test_which_posts_a_list_has(options: dict[str, str], shown: str, pinned: str) -> None:
+    posts = post("a", 1, tag=("x",)), post("b", 2, pinned_until=NEVER), post("c", 3, tag=("y",), featured=True)
+    found = blog(*posts, post("d", 4, tag=("x", "z"), updated=NOW, featured=True))
+    request, problems = read_request("", options, 1, TAXONOMIES)
+    kind = {"language": "", "in_parts": False, "is_archive": False, "with_all": False}
+    every, first, unknown = select_posts(found, request, found.posts, without="", **kind)
+    assert (names(every), names(first)) == (list(shown), list(pinned))
+    assert (problems, list(unknown)) == ((), [])
+    # A post does not list itself, and archives and books have no pins.
+    for change in ({"without": "b"}, {"is_archive": True}, {"in_parts": True}):
+        every, first, _unknown = select_posts(found, request, found.posts, **{"without": "", **kind, **change})
+        assert first == ()
+        assert "b" not in names(every) or "without" not in change
 
 
 COUNTS = st.integers(0, 300)
