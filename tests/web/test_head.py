@@ -180,6 +180,18 @@ def test_a_list_is_described_by_itself_or_by_its_titles(
     assert metas(site.page("blog"))["og:description"] == site.page("blog").meta("description") == ["News of it."]
 
 
+@needs_opengraph
+def test_what_a_page_says_for_another_extension_stays(make_site: MakeSite) -> None:
+    conf = {"extensions": ["myst_parser", "sphinx_blogext", "sphinxext.opengraph"]}
+    post = md("A", **{"og:title": "Mine", "og:locale": "xy"})
+    site = make_site({**INDEX, "blog/a.md": post}, conf | {"ogp_social_cards": {"enable": False}})
+    assert [metas(site.page("blog/a"))[name] for name in ("og:title", "og:locale", "og:type")] == [
+        ["Mine"],
+        ["xy"],
+        ["article"],
+    ]
+
+
 def test_tags_stand_once_and_links_are_canonical(site: Site) -> None:
     for name in site.pages:
         page = site.page(name)
