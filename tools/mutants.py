@@ -31,7 +31,7 @@ FURTHER = {
     "site": "read write data web feeds ablog",
     "consistency": "read site write command",
     "data": "write read site ablog",
-    "feeds": "news site whole",
+    "feeds": "news site data ablog cards whole",
     "web": "write site whole",
 }
 _PAIRS = ((ast.Eq, ast.NotEq), (ast.Is, ast.IsNot), (ast.In, ast.NotIn), (ast.Lt, ast.LtE), (ast.Gt, ast.GtE))

@@ -285,7 +285,7 @@ class Items:
         is_picture = post.image in env.images and shared == self.build.picture_of(post)
         path = Path(env.srcdir, post.image) if is_picture else Path(self.builder.outdir, shared)
         length = path.stat().st_size if shared and "://" not in shared and path.is_file() else 0
-        return Picture(url, guess_type(post.image if is_picture else shared)[0] or "", length) if url else None
+        return Picture(url, guess_type(shared)[0] or "", length) if url else None
 
     def enclosure(self, post: Post) -> Picture | None:
         """Return the audio or video file of a post, with its size if it is a file of the site."""

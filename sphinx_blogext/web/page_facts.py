@@ -129,7 +129,7 @@ class FactsCollector:
     def _media(self, post: Post) -> dict[str, Any]:
         shared = shared_picture(post, self.build)
         image, own = self._image(shared), self.build.picture_of(post)
-        is_own = bool(own and image) and image == absolute_url(own, self.base, is_loaded=True)
+        is_own = image == absolute_url(own, self.base, is_loaded=True)
         is_video = media_type(post.enclosure).startswith("video/")
         video = self.build.enclosure_of(post) if is_video and self.base else ""
         return {

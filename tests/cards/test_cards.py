@@ -259,6 +259,9 @@ def test_a_card_is_shared_where_networks_do_not_show_the_picture(make_site: Make
     assert [item["image"].rpartition("/")[2] for item in site.items() if item["title"] == "V"] == [
         card_of(site, "blog/v")
     ]
+    entries = {entry.title: entry for entry in feedparser.parse(site.outdir / "blog" / "atom.xml").entries}
+    (enclosure,) = entries["V"].enclosures
+    assert (enclosure.type, enclosure.length) == ("image/png", str(len(cards(site)[card_of(site, "blog/v")])))
     assert card_of(make_site(files, {"blog_title": "Notes"}), "blog/v") == "v.svg"
 
 

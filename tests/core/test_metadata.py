@@ -10,7 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sphinx_blogext.core.dates import NEVER, DateReader
-from sphinx_blogext.core.metadata import OWN_KEYS, Metadata, clean_text, read_metadata, split_names, suggest
+from sphinx_blogext.core.metadata import (
+    OWN_KEYS,
+    Metadata,
+    clean_text,
+    draft_state,
+    read_metadata,
+    split_names,
+    suggest,
+)
 from sphinx_blogext.core.taxonomies import TAXONOMIES, Taxonomies
 from sphinx_blogext.core.urls import is_safe_url
 
@@ -34,17 +42,27 @@ def test_terms_in_singular_and_plural_as_comma_list_or_list(taxonomy: str, key: 
 
 
 DAY = datetime(2026, 11, 20, tzinfo=UTC)
+NEXT = datetime(2026, 11, 21, tzinfo=UTC)
 #: What is written, and what is read.
 VALUES: list[tuple[dict[str, str | None], dict[str, Any]]] = [
     ({"tag": "a", "tags": "b, a"}, {"terms": {"tag": ("a", "b")}}),
     ({"tags": '["Turing, Alan", "c++"]'}, {"terms": {"tag": ("Turing, Alan", "c++")}}),
     ({"tags": "[[a, 'b'], c]"}, {"terms": {"tag": ("a", "b", "c")}}),
+    ({"tags": "- a\n- b c"}, {"terms": {"tag": ("a", "b c")}}),
+    ({"tags": "* C++\n* 'd'"}, {"terms": {"tag": ("C++", "d")}}),
+    # One mark quotes nothing.
+    ({"tags": "', a"}, {"terms": {"tag": ("'", "a")}}),
+    ({"date": '{"created": "2026-11-20", "updated": "2026-11-21"}'}, {"date": DAY, "updated": NEXT}),
+    ({"date": '{"created": "2026-11-20"}'}, {"date": DAY}),
     # As MyST passes on lists.
     ({"tags": r'["\u5e76\u884c", "C#", 2026, true]'}, {"terms": {"tag": ("并行", "C#", "2026", "True")}}),
     ({"External-Link": "https://e.org/"}, {"external_link": "https://e.org/"}),
     ({" external_link ": "https://e.org/"}, {"external_link": "https://e.org/"}),
     ({"title": " A\n  title ", "id": "x:1", "image": "2"}, {"title": "A title", "feed_id": "x:1", "image": "2"}),
     ({"date": "2026-11-20", "updated": "20 Nov 2026"}, {"date": DAY, "updated": DAY}),
+    # The later of two dates of publication counts, and no other.
+    ({"date": "2026-11-19", "publishDate": "2026-11-20", "lastmod": "2026-11-21"}, {"date": DAY, "updated": NEXT}),
+    ({"date": "2026-11-20", "updated": "2026-11-20", "lastmod": "2026-11-21"}, {"date": DAY, "updated": DAY}),
     ({"expires": "2026/11/20", "pin": "2026-11-20"}, {"expires": DAY, "pinned_until": DAY}),
     ({"pin": ""}, {"pinned_until": NEVER}),
     ({"pin": "true"}, {"pinned_until": NEVER}),
@@ -78,9 +96,12 @@ def test_flags(key: str) -> None:
 def test_other_values_are_problems() -> None:
     for text in ("maybe", "[]", "<b>"):
         assert problems({"draft": text}) == [("invalid_option", "draft")]
+    assert [problems({"status": text}) for text in ("draft", "live", "Public")] == [[], [], []]
+    assert problems({"status": "drat"}) == [("invalid_option", "status")]
     for text in ("-1", "1.5", "many", "9" * 5000, "0x10"):
         assert problems({"excerpt": text}) == [("invalid_option", "excerpt")]
     assert problems({"pin": "for ever"}) == [("date", "pin")]
+    assert problems({"date": "2026-11-20", "publishDate": "some day"}) == [("date", "publishDate")]
 
 
 def test_a_strange_key_is_a_problem_in_a_directive_and_none_in_front_matter() -> None:
@@ -91,6 +112,69 @@ def test_a_strange_key_is_a_problem_in_a_directive_and_none_in_front_matter() ->
         "no-search nosearch sd_hide_title file_format substitutions banner mystnb execution abstract keywords"
     )
     assert problems(dict.fromkeys(foreign.split(), "x"), is_directive=False) == []
+
+
+@pytest.mark.parametrize(
+    ("raw", "state"),
+    [
+        ({"draft": "true"}, True), ({"draft": "false"}, False), ({"drfat": "yes"}, True),
+        ({"my_draft": "true"}, True), ({"my_draft": "no"}, None), ({"status": "Private"}, True),
+        ({"visibility": "public"}, False), ({"status": "live"}, None), ({"published": "no"}, True),
+        ({"published": "yes"}, False), ({"visible": "off"}, True), ({"_draft": "true"}, None),
+        ({"title": "draft", "jupytext": "true"}, None), ({"draft": "true", "published": "yes"}, True),
+        ({"published": "yes", "draft": "true"}, True),
+    ],
+)  # fmt: skip
+def test_what_makes_a_draft(raw: dict[str, str | None], state: bool | None) -> None:
+    assert draft_state(raw) is state
+
+
+@pytest.mark.parametrize(
+    ("raw", "names", "kinds"),
+    [
+        ({"author": "A; B, C"}, ("A", "B", "C"), []),
+        ({"tags": "A; B"}, ("A; B",), ["no_effect"]),
+        ({"tags": "A; B, C"}, ("A; B", "C"), []),
+        ({"tags": '["A; B"]'}, ("A; B",), []),
+        ({"tags": "“A”, B"}, ("“A”", "B"), ["no_effect"]),
+        ({"tags": "A,, B"}, ("A", "B"), ["empty_option"]),
+        ({"author": '{"name": "A"}'}, ("A",), []),
+        ({"author": '{"url": "https://e.org/"}'}, None, ["invalid_option"]),
+        ({"author": '{"name": "A", "url": "javascript:x"}'}, ("A",), ["invalid_option"]),
+        ({"author": '{"name": "A", "type": "robot"}'}, ("A",), ["invalid_option"]),
+        ({"author": "{A"}, None, ["invalid_option"]),
+        ({"tags": '{"name": "A"}'}, None, ["invalid_option"]),
+    ],
+)
+def test_names_and_what_is_doubtful_about_them(
+    raw: dict[str, str | None], names: tuple[str, ...] | None, kinds: list[str]
+) -> None:
+    metadata, found = read(raw)
+    assert next(iter(metadata.get("terms", {}).values()), None) == names
+    assert [problem.kind for problem in found] == kinds
+
+
+def test_which_authors_are_organizations() -> None:
+    authors = [{"name": name, "type": kind} for name, kind in (("A", "organization"), ("B", "person"))]
+    metadata, found = read({"authors": json.dumps([*authors, {"name": "C"}, {"type": "organization"}])})
+    assert metadata["organizations"] == ("A",)
+    assert metadata["terms"] == {"author": ("A", "B", "C")}
+    assert [problem.kind for problem in found] == ["empty_option"]
+
+
+def test_a_key_of_another_engine_has_no_effect_unless_ours_is_there() -> None:
+    assert problems({"summary": "A", "cover": "a.png"}) == [("no_effect", "summary"), ("no_effect", "cover")]
+    assert problems({"summary": "A", "description": "B"}) == []
+
+
+def test_an_empty_date_makes_a_draft_and_says_so() -> None:
+    said = {key: read({key: ""})[1][0].message for key in ("date", "title")}
+    assert said == {"date": "date is empty: the post is a draft", "title": "title is empty"}
+
+
+def test_an_end_that_cannot_be_read_makes_a_draft() -> None:
+    assert read({"expires": "soon"})[0]["draft"] is True
+    assert [read({"expires": text})[0].keys() for text in ("", "null", None)] == [set()] * 3
 
 
 @pytest.mark.parametrize("key", ["date", "tags", "author", "title", "redirect", "external_link", "excerpt"])

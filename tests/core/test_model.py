@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from sphinx_blogext.core.blog import Blog, Related
 from sphinx_blogext.core.dates import NEVER
 from sphinx_blogext.core.model import Post
-from sphinx_blogext.core.pagination import Order, Page, paginate
-from sphinx_blogext.core.taxonomies import find_language
+from sphinx_blogext.core.pagination import Order, Page, paginate, read_request, select_posts
+from sphinx_blogext.core.taxonomies import TAXONOMIES, find_language
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -86,10 +86,12 @@ def test_archives_are_by_year_of_the_posts_own_zone() -> None:
     new_year = datetime(2026, 1, 1, 1, tzinfo=timezone(timedelta(hours=8)))
     found = blog(post("a", date=new_year), post("b", date=datetime(2025, 6, 1, tzinfo=UTC)))
     assert [(archive.year, names(archive.posts)) for archive in found.archives] == [(2026, ["a"]), (2025, ["b"])]
+    assert [(archive.year, archive.month) for archive in found.months] == [(2026, 1), (2025, 6)]
+    assert {archive.month for archive in found.archives} == {0}
 
 
-def related(found: Blog) -> Related:
-    return Related(found, {}, lambda name, post: found.by_key.get(found.find_name(name, post)))
+def related(found: Blog, links: Any = ()) -> Related:
+    return Related(found, dict(links), lambda name, post: found.by_key.get(found.find_name(name, post)))
 
 
 def test_related_by_series_then_tags_then_date() -> None:
@@ -103,6 +105,19 @@ def test_related_by_series_then_tags_then_date() -> None:
     assert related(found).to(one, 0) == ()
 
 
+def test_a_link_counts_as_much_as_a_tag_of_two_posts() -> None:
+    posts = post("one", 9, tag=("a",)), post("link", 2), post("tag", 3, tag=("a",)), post("link too", 4)
+    found, links = blog(*posts), {"one": ("link", "link too")}
+    assert names(related(found, links).to(posts[0], 10)) == ["link", "tag", "link too"]
+
+
+def test_of_a_tag_of_many_posts_the_nearest_in_time_are_related() -> None:
+    found = blog(*(post(f"p{days:02}", days, tag=("t",)) for days in range(40)))
+    nearest = [f"p{days:02}" for days in range(5, 36) if days != 20]
+    assert names(related(found).to(found.by_key["p20"], 99)) == nearest
+    assert names(related(found).to(found.by_key["p00"], 99)) == [f"p{days:02}" for days in range(1, 16)]
+
+
 @pytest.mark.parametrize(
     ("count", "place", "shown"),
     [(12, 11, range(12)), (13, 9, range(6, 13)), (13, 0, range(4)), (20, 9, range(6, 13))],
@@ -111,6 +126,8 @@ def test_of_a_long_series_the_nearest_parts_are_listed(count: int, place: int, s
     found = blog(*(post(f"p{number:02}", 99 - number, series=("s",)) for number in range(count)))
     (series,) = found.series_of(found.by_key[f"p{place:02}"])
     assert (series.place, series.shown) == (place, shown)
+    around = [None, *names(series.parts), None]
+    assert names([series.older, series.newer]) == [around[place], around[place + 2]]
 
 
 ROWS = st.lists(st.tuples(st.integers(0, 3), st.lists(st.sampled_from("abcd"), max_size=3)), max_size=12)
@@ -147,7 +164,7 @@ def test_the_language_of_the_site_among_those_of_posts(code: str, given: list[st
 
 
 PAIR = (version("a-en", "en", 3), version("a-zh", "zh", 2, translations=("a-en",)))
-TRIO = tuple(version(f"b-{code}", code, 5 + n, translation_key="b") for n, code in enumerate(("fr", "zh", "de")))
+TRIO = tuple(version(f"b-{code}", code, 7 - n, translation_key="b") for n, code in enumerate(("fr", "zh", "de")))
 
 
 def test_versions_know_each_other_by_a_name_or_a_key() -> None:
@@ -160,7 +177,7 @@ def test_versions_know_each_other_by_a_name_or_a_key() -> None:
 def test_a_list_shows_the_best_version() -> None:
     found = multilingual(*PAIR, *TRIO, version("c", "en", 1))
     # If none is in the language of the list or the site, it is the oldest.
-    best = {"": ["a-en", "b-de"], "en": ["a-en", "b-de"], "zh": ["a-zh", "b-zh"], "fr": ["a-en", "b-fr"]}
+    best = {"": ["a-en", "b-fr"], "en": ["a-en", "b-fr"], "zh": ["a-zh", "b-zh"], "de": ["a-en", "b-de"]}
     for language, expected in best.items():
         assert names(found.best(found.posts, language)) == ["c", *expected]
 
@@ -182,6 +199,13 @@ def test_neighbours_are_in_the_language_of_the_post() -> None:
     assert names(found.neighbors(PAIR[0])) == ["old-en", "new"]
     assert names(found.neighbors(PAIR[1])) == ["old-zh", "new"]
     assert names(found.neighbors(found.by_key["new"])) == ["a-zh", None]
+    assert names(found.neighbors(PAIR[1], {"old-zh", "new"})) == [None, None]
+    # The nearest in another language only if there is none in its own.
+    found = multilingual(
+        version("a", "en", 1), version("b", "zh", 2), version("c", "fr", 3), version("d", "en", 4)
+    )
+    assert names(found.neighbors(found.by_key["d"])) == [None, "a"]
+    assert names(found.neighbors(found.by_key["c"])) == ["d", "b"]
 
 
 def test_posts_are_named_from_the_root_or_from_their_folder() -> None:
@@ -209,6 +233,39 @@ def test_nothing_is_lost_but_for_a_better_version(rows: list[tuple[str, str, int
         assert each.docname in shown or shown & set(names(found.versions.all(each)))
         assert found.neighbors(each) is not None
         assert each.docname not in names(related(found).to(each, 9))
+
+
+@pytest.mark.parametrize(
+    ("options", "shown", "pinned"),
+    [
+        ({}, "abcd", "b"),
+        # Pinned posts come first, so they are among the first of a list that is cut.
+        ({"limit": "1"}, "b", "b"),
+        ({"limit": "2"}, "ab", "b"),
+        ({"limit": "2", "offset": "1"}, "ac", ""),
+        ({"offset": "3"}, "d", ""),
+        ({"offset": "4"}, "", ""),
+        ({"sort": "updated"}, "dabc", ""),
+        ({"sort": "title", "limit": "2"}, "ab", ""),
+        ({"sort": ""}, "dcba", ""),
+        ({"tags": "x"}, "ad", ""),
+        ({"tags": "x, y", "featured": ""}, "cd", ""),
+        ({"tags": "!x"}, "bc", "b"),
+    ],
+)
+def test_which_posts_a_list_has(options: dict[str, str], shown: str, pinned: str) -> None:
+    posts = post("a", 1, tag=("x",)), post("b", 2, pinned_until=NEVER), post("c", 3, tag=("y",), featured=True)
+    found = blog(*posts, post("d", 4, tag=("x", "z"), updated=NOW, featured=True))
+    request, problems = read_request("", options, 1, TAXONOMIES)
+    kind = {"language": "", "in_parts": False, "is_archive": False, "with_all": False}
+    every, first, unknown = select_posts(found, request, found.posts, without="", **kind)
+    assert (names(every), names(first)) == (list(shown), list(pinned))
+    assert (problems, list(unknown)) == ((), [])
+    # A post does not list itself, and archives and books have no pins.
+    for change in ({"without": "b"}, {"is_archive": True}, {"in_parts": True}):
+        every, first, _unknown = select_posts(found, request, found.posts, **{"without": "", **kind, **change})
+        assert first == ()
+        assert "b" not in names(every) or "without" not in change
 
 
 COUNTS = st.integers(0, 300)

@@ -20,6 +20,10 @@ URL = "https://example.org/docs/blog/post.html"
         ("<p>a<script>b</script><style>c</style></p>", "<p>a</p>"),
         ("<form><input></form><button>x</button><p>a</p>", "<p>a</p>"),
         ('<p class="x" style="color:red" onclick="f()" data-a="b">a</p>', "<p>a</p>"),
+        ('<p style="width: 5px">a</p>', "<p>a</p>"),
+        ('<section id="s" lang="zh"><p id="p" dir="rtl">a</p></section>', '<section lang="zh"><p id="p" dir="rtl">a</p></section>'),
+        ('<pre><a href="#x">a</a><a id="l1">b</a><span href="c">c</span></pre>', f'<pre><code><a href="{URL}#x">a</a>bc</code></pre>'),
+        ('<svg><path d="" href=""/><a href="mailto:a@b.c">d</a></svg>', '<svg><path d=""></path><a href="mailto:a@b.c">d</a></svg>'),
         ('<p><span class="pre">a</span> <span lang="zh">b</span></p>', '<p>a <span lang="zh">b</span></p>'),
         ("<p>a<br/>b<!-- c --></p>", "<p>a<br>b</p>"),
         ("<p>&lt;b&gt; &amp; &#x4e2d;&nbsp;&bogus;</p>", "<p>&lt;b&gt; &amp; 中\xa0&amp;bogus;</p>"),
@@ -207,6 +211,10 @@ def test_of_a_light_and_a_dark_picture_only_the_light_one_is_left(html: str) -> 
 def test_a_picture_in_several_sizes_keeps_them() -> None:
     html = '<picture><source media="(min-width: 600px)" srcset="b.png"><img src="a.png" alt=""></picture>'
     assert [element.tag for element in elements(parse(clean(html, URL)))][-3:] == ["picture", "source", "img"]
+    # So does one on several lines that has light ones beside.
+    light = html.replace("><", '>\n<source media="(prefers-color-scheme: light)" srcset="c.png">\n<', 1)
+    source, image = list(elements(parse(clean(light, URL))))[-2:]
+    assert (source.get("srcset", "")[-5:], image.get("src", "")[-5:]) == ("b.png", "c.png")
 
 
 def to_mathml(tex: str, is_block: bool) -> str | None:

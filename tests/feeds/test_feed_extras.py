@@ -54,6 +54,20 @@ def test_feeds_have_pictures_and_say_whose_they_are(make_site: MakeSite) -> None
     assert found["icon"] == "https://example.org/_static/logo.png"
 
 
+@pytest.mark.parametrize(
+    ("conf", "author"),
+    [
+        ({"author": "Mei"}, "Mei"),
+        ({}, "Site"),
+        ({"project": ""}, "Notes"),
+        ("del project; blog_title = 'Notes'", "Notes"),
+    ],
+)
+def test_a_feed_has_an_author_in_any_case(make_site: MakeSite, conf: Any, author: str) -> None:
+    conf = conf if isinstance(conf, str) else conf | {"blog_title": "Notes"}
+    assert feed_of(make_site(POSTS, conf)).feed.author == author
+
+
 def test_pages_without_a_picture_have_that_of_the_site(make_site: MakeSite) -> None:
     conf = {"blog_default_image": "_static/card.png", "blog_webmention": "https://example.org/mention?a=1&b"}
     site = make_site(POSTS, conf)

@@ -82,6 +82,31 @@ def test_dates_of_all_years(year: int, zone: str) -> None:
     assert entry.findtext(f"{ATOM}published", "").startswith(f"{year:04}-")
 
 
+def test_all_that_is_said_of_a_feed_without_entries() -> None:
+    own = {"subtitle": "About it", "icon": f"{BASE}i.png", "logo": f"{BASE}l.png", "rights": "Ana"}
+    made = feed(language="de", **own)
+    assert problems(made) == []
+    atom = {child.tag.removeprefix(ATOM): child for child in ElementTree.fromstring(written(made, "atom.xml"))}
+    assert {name: atom[name].text for name in own} == own
+    # It never changes, and no date is older.
+    assert atom["updated"].text == "1970-01-01T00:00:00+00:00"
+    assert (atom["link"].attrib, atom["generator"].text) == (
+        {"rel": "alternate", "type": "text/html", "href": made.page},
+        "sphinx-blogext",
+    )
+    rss = ElementTree.fromstring(written(made, "rss.xml"))[0]
+    said = {child.tag: child.text for child in rss if not child.tag.startswith("{")}
+    assert (said["language"], said["copyright"]) == ("de", "Ana")
+    assert said["generator"] == atom["generator"].get("uri")
+    assert {child.tag: child.text for child in rss.find("image")} == {
+        "url": f"{BASE}l.png",
+        "title": said["title"],
+        "link": said["link"],
+    }
+    data = json.loads(written(made, "feed.json"))
+    assert (data["icon"], data["favicon"], data["items"]) == (f"{BASE}l.png", f"{BASE}i.png", [])
+
+
 def test_all_that_is_said_of_an_entry() -> None:
     made = feed(
         item(
@@ -160,6 +185,7 @@ def test_ids() -> None:
     # A post may bring its id.
     found = feed_ids([post("a", feed_id="https://old.example/?p=1"), post("b", feed_id="my id")], TAGS)
     assert found == {"a": "https://old.example/?p=1", "b": "tag:example.org,2024-05-06:my%20id"}
+    assert feed_ids([post("a", feed_id="urn:ö<b>")], TAGS) == {"a": "urn:ö%3Cb%3E"}
     # Ids of a translated site name its language.
     german = Hosting(authority="example.org", language="de")
     posts = [post("a"), post("b", feed_id="urn:x:1"), post("c", feed_id="old"), post("d", feed_id="urn:x:2#y")]
@@ -170,5 +196,5 @@ def test_ids() -> None:
         "d": "urn:x:2#y&de",
     }
     # No two posts have one id.
-    found = feed_ids([post("b", feed_id="urn:x:1"), post("a", 2020, feed_id="urn:x:1")], TAGS)
-    assert found == {"a": "urn:x:1", "b": "tag:example.org,2024-05-06:b"}
+    found = feed_ids([post("a", feed_id="urn:x:1"), post("b", 2020, feed_id="urn:x:1")], TAGS)
+    assert found == {"b": "urn:x:1", "a": "tag:example.org,2024-05-06:a"}

@@ -79,7 +79,11 @@ def test_all_versions_lead_into_the_canonical_one() -> None:
     fixed = hosting(rtd("v1.0"), blog_canonical_version="stable", html_baseurl="https://docs.example.org/")
     assert (fixed.canonical, fixed.has_feeds) == ("https://docs.example.org/", False)
     assert latest.authority == "rill.readthedocs.io"
-    assert hosting(PREVIEW).is_preview
+    preview = hosting(PREVIEW, blog_canonical_version="latest")
+    assert (preview.is_preview, preview.canonical) == (True, PREVIEW["READTHEDOCS_CANONICAL_URL"])
+    # Without a canonical version, each is its own.
+    each = hosting(rtd("v1.0"))
+    assert (each.canonical, each.has_feeds) == ("https://rill.readthedocs.io/en/v1.0/", True)
 
 
 # Whole sites

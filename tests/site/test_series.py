@@ -55,6 +55,23 @@ def test_each_post_has_a_box(site: Site) -> None:
     assert site.page("blog/e").all("nav.blog-series") == []
 
 
+def test_the_box_leads_on_where_nothing_below_the_text_does(make_site: MakeSite) -> None:
+    names = {"a": ["S"], "b": ["S", "T"], "c": ["S", "T"]}
+    posts = {
+        f"blog/{name}.md": md(name, date=f"2024-01-0{n}", series=names[name]) for n, name in enumerate("abc", 1)
+    }
+    site = make_site({**INDEX, **posts})
+
+    def steps() -> list[list[str]]:
+        boxes = site.page("blog/b").all("nav.blog-series")
+        return [[a.get("href", "") for a in select(box, ".blog-series-steps a")] for box in boxes]
+
+    assert steps() == [[], ["../blog/c.html"]]
+    for option in ("post_show_prev_next", "blog_post_footer"):
+        site.configure({option: False}).build()
+        assert steps() == [["../blog/a.html", "../blog/c.html"], ["../blog/c.html"]], option
+
+
 def test_a_list_of_a_series_is_turned_round_on_request(make_site: MakeSite) -> None:
     lists = "```{postlist}\n:series: Pool\n```\n", "```{postlist}\n:series: pool\n:sort:\n```\n"
     files = {"index.md": "# Home\n", "new.md": f"# N\n\n{lists[0]}", "first.md": f"# F\n\n{lists[1]}"}

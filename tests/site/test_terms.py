@@ -139,10 +139,16 @@ def test_how_many_tags_lists_show(make_site: MakeSite, limit: int, shown: str) -
     assert site.page("blog").texts(".blog-tags li") == list(shown)
     assert site.page("index").texts(".blog-titles li") == [f"A {', '.join(shown)}"]
     assert site.page("blog/a").texts(".blog-tags li") == ["a", "b", "c"]
+    assert site.items()[0]["tags"] == list(shown.removesuffix("…"))
 
 
 def test_many_terms_are_chips_in_two_orders(make_site: MakeSite) -> None:
-    posts = {f"blog/p{n:02}.md": md(f"P{n}", tags=[f"t{m:02}" for m in range(n)]) for n in range(1, 13)}
+    posts = {
+        f"blog/p{n:02}.md": md(
+            f"P{n}", tags=[f"t{m:02}" for m in range(n)], category=f"c{n % 10}", series=f"s{n % 9}"
+        )
+        for n in range(1, 13)
+    }
     settings = {"t00": {"description": "The first."}}
     site = make_site({**INDEX, **posts}, {"blog_tags": settings})
     page = site.page("blog/tag")
@@ -154,6 +160,9 @@ def test_many_terms_are_chips_in_two_orders(make_site: MakeSite) -> None:
     assert counts == sorted(counts, reverse=True) == list(range(12, 0, -1))
     assert [(e.get("type"), e.get("name")) for e in page.all("input")] == [("radio", "blog-order")] * 2
     assert [text(label) for label in page.all("label")] == ["By name", "By number of posts"]
+    # Ten are many, nine are not.
+    assert [len(site.page(f"blog/{name}").all("label")) for name in ("category", "series")] == [2, 0]
+    assert [len(site.page(f"blog/{name}").all(".blog-terms-chips")) for name in ("category", "series")] == [2, 0]
 
 
 def test_a_hidden_term_is_nowhere_but_on_its_own_page(make_site: MakeSite) -> None:

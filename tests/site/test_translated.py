@@ -223,6 +223,9 @@ def test_without_catalogs_posts_are_in_the_language_of_the_site(make_site: MakeS
     translations = {f"locales/en/LC_MESSAGES/{name}.po": catalog({"Home": ""}) for name in ("index", "blog")}
     same = make_site(files | translations, {}, confoverrides={"language": "en"})
     assert language_marks(same.page("blog")) == {"Titel": (None, [])}
+    # To set a language twice says nothing of another.
+    twice = make_site(files, {"language": "en"}, confoverrides={"language": "en"})
+    assert twice.pages == make_site(files, {"language": "en"}).pages
 
 
 def test_what_a_post_says_itself_counts_more_than_the_default(make_site: MakeSite) -> None:

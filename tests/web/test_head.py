@@ -10,6 +10,9 @@ from conftest import MakeSite, Site
 from page import Page
 from writing import INDEX, TEASER, many, md, rst
 
+from sphinx_blogext.core.model import Post
+from sphinx_blogext.web.page_facts import latest
+
 BASE = "https://example.org/docs/"
 HOSTILE = "</script><!-- \" ' & <b> \u2028"
 CONF: dict[str, Any] = {
@@ -47,6 +50,11 @@ needs_opengraph = pytest.mark.skipif(
     importlib.util.find_spec("sphinxext") is None or importlib.util.find_spec("sphinxext.opengraph") is None,
     reason="sphinxext-opengraph is not installed",
 )
+
+
+def test_a_list_is_described_by_its_three_latest_posts() -> None:
+    posts = [Post(docname=name, title=name, date=None) for name in "abcd"]
+    assert [latest("News", posts[:count]) for count in (4, 1)] == ["News: a; b; c", "News: a"]
 
 
 @pytest.fixture(scope="module", params=["alone", pytest.param("with sphinxext-opengraph", marks=needs_opengraph)])
@@ -145,7 +153,7 @@ def test_a_list_is_described_by_itself_or_by_its_titles(
         "index.md": "# Home\n\nAll about it.\n\n```{postlist}\n:style: teasers\n```\n",
         "bare.md": "---\norphan: true\n---\n# Bare\n\n```{postlist}\n:style: cards\n```\n",
         # Titles, lists and paragraphs in a teaser: what extensions make descriptions of.
-        "blog/p.md": md("标题", f"{_STRUCTURED}\n\n<!-- more -->\n\nText.\n", tags="a, b"),
+        "blog/p.md": md("标题", f"{_STRUCTURED}\n\n<!-- more -->\n\nText.\n", tags=list("abcdefghijklm")),
     }
     conf = {
         "html_theme": theme,
@@ -158,7 +166,8 @@ def test_a_list_is_described_by_itself_or_by_its_titles(
         "blog/2024": "Posts of 2024: 标题",
         "blog/archive": "Archive: 标题",
         "blog/tag/b": "Posts tagged “b”: 标题",
-        "blog/tag": "Tags: a; b",
+        # The terms that fit.
+        "blog/tag": "Tags: a; b; c; d; e; f; g; h; i; j; k; l",
     }
     for name, description in described.items():
         assert site.page(name).meta("description") == [description]
@@ -169,6 +178,18 @@ def test_a_list_is_described_by_itself_or_by_its_titles(
     assert site.page("blog/tag/a").meta("description") == ["All about “a”."]
     site.configure({**conf, "ogp_social_cards": {"enable": False}, "blog_feed_subtitle": "News of it."}).build()
     assert metas(site.page("blog"))["og:description"] == site.page("blog").meta("description") == ["News of it."]
+
+
+@needs_opengraph
+def test_what_a_page_says_for_another_extension_stays(make_site: MakeSite) -> None:
+    conf = {"extensions": ["myst_parser", "sphinx_blogext", "sphinxext.opengraph"]}
+    post = md("A", **{"og:title": "Mine", "og:locale": "xy"})
+    site = make_site({**INDEX, "blog/a.md": post}, conf | {"ogp_social_cards": {"enable": False}})
+    assert [metas(site.page("blog/a"))[name] for name in ("og:title", "og:locale", "og:type")] == [
+        ["Mine"],
+        ["xy"],
+        ["article"],
+    ]
 
 
 def test_tags_stand_once_and_links_are_canonical(site: Site) -> None:
@@ -197,6 +218,9 @@ def test_search_engines_know_posts_and_lists(site: Site) -> None:
     assert post["headline"] == "Full"
     assert post["datePublished"] == "2025-01-02T10:00:00+00:00"
     assert post["dateModified"] == "2025-02-03T00:00:00+00:00"
+    # Without a change since, that of publication.
+    unchanged = site.page("blog/p01").data["BlogPosting"]
+    assert unchanged["dateModified"] == unchanged["datePublished"] == "2024-01-02T00:00:00+00:00"
     assert post["inLanguage"] == "zh-Hans"
     assert post["author"] == [
         {"@type": "Person", "name": "Mei", "url": "https://example.org/mei", "image": "https://example.org/m.png"}

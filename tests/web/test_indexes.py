@@ -137,3 +137,12 @@ def test_the_index_of_a_theme_is_left_alone(
     text = (site.outdir / "searchindex.js").read_text(encoding="utf-8")
     assert '"docurls"' in text
     assert '"its own"' in text
+
+
+@pytest.mark.parametrize("builder", ["html", "text"])
+def test_what_is_hidden_is_in_no_list_for_language_models(make_site: MakeSite, builder: str) -> None:
+    """``sphinx-llms-txt`` reads its option, which contains patterns, at the end of the build."""
+    option = "\ndef setup(app):\n    app.add_config_value('llms_txt_exclude', ['own*'], '')\n"
+    files = {**INDEX, "blog/a.md": md("A"), "blog/[b].md": md("B", unlisted=True)}
+    site = make_site(files, option, builder)
+    assert site.app.config.llms_txt_exclude == ["own*", *(["blog/[[]b]"] if builder == "html" else [])]

@@ -261,5 +261,6 @@ def test_a_description_is_a_lede_unless_the_text_begins_with_it_or_it_is_for_mac
         # The first thing below the title, and the summary of the post for machines.
         first = next(e for e in page.one(".blog-post-header") if e.tag == "p")
         assert ("blog-lede" in (first.get("class") or "")) == is_shown
-        assert len(page.all(".p-summary")) == 1
+        (summary,) = page.all(".p-summary")
+        assert summary.get("value", description) == (description or "Lead of the text.")
     assert site.page("blog/meta").all(".blog-lede") == []

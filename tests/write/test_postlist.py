@@ -9,6 +9,8 @@ from conftest import MakeSite, Site
 from page import HEADINGS, Page, classes, elements, select, text
 from writing import many, md
 
+from sphinx_blogext.core.pagination import STYLES, read_request
+from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.site.build import build_of
 
 #: Title -> metadata; the highest number is the newest.
@@ -331,6 +333,81 @@ def test_terms_with_their_counts(site_of_terms: Site, spelling: str, style: str)
         assert all(any(name.startswith("blog-weight-") for name in classes(item)) for item in items)
     for link in page.links("a", page.one(".blog-terms")):
         assert site_of_terms.has(link.removeprefix("./").removesuffix(".html"))
+
+
+@pytest.mark.parametrize(
+    ("option", "text", "expected"),
+    [
+        ("first", "big", "'large', got 'big'"),
+        ("style", "titels", f"one of {', '.join(STYLES)}, got 'titels' (did you mean 'titles'?)"),
+        ("paginate", "0", "a number of posts from 1 to 1000, got '0'"),
+        ("paginate", "1001", "a number of posts from 1 to 1000, got '1001'"),
+        ("sort", "newest", "one of date, title, updated, or no value, got 'newest'"),
+        ("feed", "atom", "no value, got 'atom'"),
+    ],
+)
+def test_what_an_option_may_be_is_said(option: str, text: str, expected: str) -> None:
+    request, (problem,) = read_request("", {option: text}, 1, TAXONOMIES)
+    assert (problem.kind, problem.key) == ("invalid_option", option)
+    assert problem.message == f"option {option!r}: expected {expected}"
+    # Pages are wanted even then.
+    assert (request.page_size == 0) == (option == "paginate")
+
+
+@pytest.mark.parametrize(
+    ("options", "language", "step"),
+    [
+        ({"language": "zh"}, "zh", 1),
+        ({"language": "zh, en"}, "", 1),
+        ({"tags": "zh", "sort": ""}, "", -1),
+        # That begins with its first part, which a toctree needs.
+        ({"series": "s", "sort": ""}, "", 1),
+        ({"series": "s", "toctree": "", "sort": "title"}, "", 1),
+        ({"series": "s, t", "sort": ""}, "", -1),
+        ({"series": "!s", "sort": ""}, "", -1),
+    ],
+)
+def test_what_a_list_of_one_term_is(options: dict[str, str], language: str, step: int) -> None:
+    request, problems = read_request("", options, 1, TAXONOMIES)
+    assert (request.language, request.step, problems) == (language, step, ())
+    assert request.is_series is (options.get("series") == "s")
+
+
+@pytest.mark.parametrize(
+    ("options", "is_whole"),
+    [
+        ({}, True),
+        ({"limit": "1", "style": "cards", "blog": "blog"}, True),
+        *(
+            ({name: text}, False)
+            for name, text in {"tags": "a", "featured": "", "offset": "1", "blog": "*"}.items()
+        ),
+    ],
+)
+def test_which_lists_have_every_post(options: dict[str, str], is_whole: bool) -> None:
+    assert read_request("", options, 1, TAXONOMIES)[0].is_whole is is_whole
+
+
+@pytest.mark.parametrize(
+    ("options", "style"),
+    [
+        ({}, "cards"),
+        ({"style": "full", "format": "{date}", "excerpts": ""}, "full"),
+        ({"format": "{date}", "excerpts": ""}, "titles"),
+        ({"list-style": "circle"}, "titles"),
+        ({"excerpts": ""}, "teasers"),
+        ({"excerpts": "no"}, "cards"),
+    ],
+)
+def test_which_style_a_list_has(options: dict[str, str], style: str) -> None:
+    assert read_request("", options, 1, TAXONOMIES)[0].style_or("cards") == style
+
+
+@pytest.mark.parametrize(("text", "size"), [("1", 1), ("1000", 1000), ("", 0)])
+def test_how_many_posts_a_page_may_have(text: str, size: int) -> None:
+    request, problems = read_request("", {"paginate": text}, 1, TAXONOMIES)
+    assert (request.page_size, problems) == (size, ())
+    assert read_request("", {}, 1, TAXONOMIES)[0].page_size is None
 
 
 def test_posts_of_one_moment_are_in_the_order_of_their_document_names(make_site: MakeSite) -> None:

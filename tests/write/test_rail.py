@@ -128,6 +128,12 @@ def test_a_document_that_is_a_list_has_it_too(make_site: MakeSite) -> None:
 
 
 def test_a_tag_in_another_language_says_so(make_site: MakeSite) -> None:
-    site = make_site({**INDEX, **POSTS, "blog/a.md": md("A", tags="队列", language="zh")}, CONF)
+    tags = {"blog/c.md": md("C", date="2025-01-02", tags="队列", language="zh")}
+    tags |= {"blog/b.md": md("B", date="2025-01-01", tags=list("abcdefghijklm"))}
+    site = make_site({**INDEX, **tags}, CONF)
     links = select(site.page("blog").root, ".page-rail a")
     assert [a.get("lang") for a in links if text(a) == "队列"] == ["zh"]
+    # As many tags as fit on the first screen.
+    assert [label for label, _url in rail(site.page("blog"))["Tags"]] == [
+        f"{tag} 1" for tag in ["队列", *"abcdefghijk"]
+    ]

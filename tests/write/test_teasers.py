@@ -59,9 +59,11 @@ def test_every_spelling_of_the_marker(site_of_markers: Site, spelling: str) -> N
 
 
 def test_the_first_marker_wins(make_site: MakeSite) -> None:
-    body = "One.\n\n% more\n\nTwo.\n\n<!-- more -->\n\nThree.\n"
-    site = make_site({**INDEX, "blog/p.md": md(body=body)})
+    source = md(body="One.\n\n% more\n\nTwo. <!-- more --> Three.\n")
+    site = make_site({**INDEX, "blog/p.md": source})
     assert site.blog_warnings == [("blog/p.md", "blog.marker")]
+    # In a text, it has no line of its own.
+    assert source.splitlines()[site.warnings[0].line - 1].startswith("Two.")
     assert site.page("blog").teaser_text("Title") == "One."
 
 
