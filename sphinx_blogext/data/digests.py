@@ -76,7 +76,7 @@ class Digests:
         ]
         documents = sorted(build.pages.documents)
         named = [(name, post.docname) for post in build.posts.values() for name in post.related or ()]
-        owners = {listing.owner for listing in build.pages.listings}
+        owners = {listing.owner for listing in build.pages.listings} | {name for name, _ in build.pages.placed}
         owners |= {document_meant(*names, build.pages.documents) for names in named}
         titles = [title_of(self.env, owner) for owner in sorted(owners)]
         settings = (self.site.of_site, build.shows_drafts, build.custom_slugs, self._added(""))

@@ -190,6 +190,12 @@ def test_lists_in_teasers_follow_the_clock(
     assert differences(site, clean(site, tmp_path / "clean")) == []
 
 
+def test_what_is_recorded_follows_the_title_of_a_page_with_a_list(make_site: MakeSite, tmp_path: Path) -> None:
+    site = make_site({**THREE, "page.md": "# Page\n\n```{postlist}\n```\n"})
+    site.edit("page.md", "# Page", "# Another").build()
+    assert differences(site, clean(site, tmp_path / "clean")) == []
+
+
 @pytest.mark.parametrize("name", ["blog/2024", "blog/tag/x", "blog", "blog/archive"])
 def test_a_document_takes_the_place_of_a_page_at_once(make_site: MakeSite, tmp_path: Path, name: str) -> None:
     site = make_site(THREE)
