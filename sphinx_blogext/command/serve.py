@@ -8,6 +8,7 @@ import json
 import multiprocessing
 import os
 import signal
+import sys
 import time
 import webbrowser
 from argparse import Namespace
@@ -49,6 +50,8 @@ _MISSING = b"<!doctype html><title>Preview</title><h1>There is no such page, or 
 #: The site that is built in advance, and the languages whose code is highlighted.
 _INIT = ("--title", "A", "--author", "A", "--url", "https://example.org/")
 _LANGUAGES = "bash c c++ console css html javascript json python rust toml typescript yaml".split()
+#: The version of a file without content.
+_EMPTY = str(hash(b""))
 #: What Vim writes to find out whether it may write.
 _TRIAL = "^4913$"
 
@@ -181,7 +184,7 @@ def _changed(names: Iterable[str]) -> set[Path]:
     """Return changed files, and those in folders: of one that has been moved, only its name is known."""
     paths = set(map(Path, names))
     paths |= {Path(folder, name) for path in paths for folder, _folders, files in os.walk(path) for name in files}
-    if str(hash(b"")) in map(_version, paths):
+    if _EMPTY in map(_version, paths):
         time.sleep(0.3)  # an editor is about to write it
     return paths
 
@@ -192,11 +195,17 @@ def _outdated(changed: Set[Path], app: Sphinx, env: BuildEnvironment, *found: Se
     for name in found[-1]:  # those that are gone, of which Sphinx leaves the pages
         for file in (builder.get_output_path(name), *source_files(builder, name)):
             Path(app.outdir, file).unlink(missing_ok=True)
-    if any(path.suffix == ".py" for path in changed - {Path(app.confdir, "conf.py")}):
+    if _has_loaded({os.path.realpath(path) for path in changed if path.suffix == ".py"}):
         return env.found_docs  # they may use what an extension of the site defines
     items = env.dependencies.items()
     users = (name for name, files in items if any(env.srcdir / file in changed for file in files))
     return [*users, *filter(None, map(env.path2doc, changed))]
+
+
+def _has_loaded(code: Set[str]) -> bool:
+    """Return whether one of these files is a module that is loaded here."""
+    files = (getattr(module, "__file__", None) for module in [*sys.modules.values()] if code)
+    return not code.isdisjoint(map(os.path.realpath, filter(None, files)))
 
 
 def _write(write: Callable[[Set[str]], None], app: Sphinx, seen: Set[Path], names: Set[str]) -> None:

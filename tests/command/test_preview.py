@@ -14,6 +14,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 from socket import socket
 from threading import Thread
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -24,7 +25,7 @@ from steps import clean, differences
 from writing import INDEX, md
 
 from sphinx_blogext.command.main import main
-from sphinx_blogext.command.serve import _changed
+from sphinx_blogext.command.serve import _changed, _outdated
 
 pytest.importorskip("watchfiles")
 pytestmark = pytest.mark.usefixtures("terminal")
@@ -300,6 +301,17 @@ def test_an_empty_file_is_about_to_be_written(tmp_path: Path, monkeypatch: pytes
     assert (_changed([str(whole)]), waits) == ({whole}, [])
     assert _changed([str(whole), str(half)]) == {whole, half}
     assert len(waits) == 1
+
+
+def test_all_documents_are_read_again_for_a_module_that_is_loaded_alone(
+    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = make_site({"index.md": "# Home\n", "own.py": "", "example.py": ""})
+    monkeypatch.setitem(sys.modules, "own_of_site", SimpleNamespace(__file__=str(site.source / "own.py")))
+    outdated = [
+        [*_outdated({site.source / f"{name}.py"}, site.app, site.env, set())] for name in ("own", "example")
+    ]
+    assert outdated == [["index"], []]
 
 
 @needs_signals
