@@ -63,7 +63,7 @@ PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist loadfi
 test: $(TEST_READY) tools ## run the tests, except the slow ones
 	$(PYTEST) -m "not slow"
 
-test-slow: $(TEST_READY) tools tools-slow ## run the slow tests: Firefox, details of pages in browsers, the wheel, killed builds, foreign themes, long random sequences
+test-slow: $(TEST_READY) tools tools-slow ## run the slow tests: what takes half a second or more, from foreign themes to long random sequences
 	$(PYTEST) -m slow
 
 # In one run, both kinds share sites, and no worker waits for the other kind to end.

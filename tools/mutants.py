@@ -38,7 +38,7 @@ _PAIRS = ((ast.Eq, ast.NotEq), (ast.Is, ast.IsNot), (ast.In, ast.NotIn), (ast.Lt
 SWAPS = dict(_PAIRS) | {other: one for one, other in _PAIRS}
 #: A test that takes minutes counts as one that fails, because the mutation makes it run forever.
 PYTEST = (
-    *("-x", "-q", "-n", "0", "-m", "not slow and not browser", "-p", "no:cacheprovider"),
+    *("-x", "-q", "-n", "0", "-m", "not browser", "-p", "no:cacheprovider"),
     *("-o", "faulthandler_timeout=300", "-o", "faulthandler_exit_on_timeout=true"),
 )
 

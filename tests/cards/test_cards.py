@@ -238,6 +238,7 @@ def test_the_cards_of_another_extension_win(make_site: MakeSite, monkeypatch: py
     assert site.page("blog/a").meta("og:image") == ["https://example.org/all.png"]
 
 
+@pytest.mark.slow
 def test_another_font_of_the_same_name_makes_other_cards(
     make_site: MakeSite, tmp_path: Path, only_font: Path
 ) -> None:
@@ -251,6 +252,7 @@ def test_another_font_of_the_same_name_makes_other_cards(
     assert differences(site, clean(site, tmp_path / "clean")) == []
 
 
+@pytest.mark.slow
 def test_a_card_is_shared_where_networks_do_not_show_the_picture(make_site: MakeSite) -> None:
     svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
     files = FILES | {"blog/v.svg": svg, "blog/v.md": md("V", "Text.\n", image='"v.svg"')}

@@ -163,6 +163,7 @@ def test_other_text_is_as_usual(source: str) -> None:
     assert tree == publish_doctree(source, settings_overrides={"report_level": 5}).pformat()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "row",
     ["*", "字**", "字*a", "字``a", "字|a", "a_字", "字a:1。", "字*a字**b字``c"],

@@ -148,6 +148,7 @@ def serve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[
 needs_signals = pytest.mark.skipif(os.name == "nt", reason="processes are ended in another way")
 
 
+@pytest.mark.slow
 @needs_signals
 def test_drafts_for_this_machine_alone(serve: Callable[..., Served]) -> None:
     """Drafts are served with the script, which is in no file, under the names of this machine, to its pages."""

@@ -31,6 +31,7 @@ def own(site: Site) -> set[str]:
     return {name for name, content in site.bytes().items() if content == b"own"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("builder", ["html", "dirhtml"])
 def test_the_files_of_the_site_win_in_every_build(make_site: MakeSite, tmp_path: Path, builder: str) -> None:
     names = names_of(builder)

@@ -61,6 +61,7 @@ def stale(site: Site, fresh: Site) -> list[str]:
     return [name for name in differences(site, fresh) if not name.startswith(sphinx)]
 
 
+@pytest.mark.slow
 def test_other_posts_follow(make_site: MakeSite, tmp_path: Path) -> None:
     site = make_site(FILES, CONFS["alabaster"])
     for name in ("title of a post", "new post", "renamed post", "withdrawn post"):
@@ -79,6 +80,7 @@ def test_each_step_gives_a_clean_build(make_site: MakeSite, tmp_path: Path, conf
         assert stale(site, clean(site, tmp_path / "clean")) == [], name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("conf", "shows"), [("alabaster", False), ("rtd, open", True)])
 def test_posts_are_written_for_headings_only_where_they_show_them(
     make_site: MakeSite, conf: str, shows: bool

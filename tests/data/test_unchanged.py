@@ -148,6 +148,7 @@ def test_without_a_post_every_page_is_as_before(build: MakeSite, before: Site) -
     assert found.keys() - known.keys() == {site.path("blog").relative_to(site.outdir).as_posix()}
 
 
+@pytest.mark.slow
 def test_with_posts_the_documents_only_name_the_feeds(build: MakeSite, before: Site) -> None:
     site = build(DOCUMENTS | BLOG, WITH)
     assert warnings(site) == warnings(before)

@@ -88,6 +88,7 @@ def test_lists_of_ablog_redirect_where_they_have_another_name(tmp_path: Path) ->
     assert "blog/tag/c/atom.xml" not in found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("builder", ["html", "dirhtml"])
 def test_urls_of_ablog_are_there(builder: str, make_site: MakeSite, tmp_path: Path) -> None:
     site = moved(make_site, tmp_path, "ablog", FILES, builder=builder)

@@ -64,6 +64,7 @@ def characters_of(part: Path) -> set[str]:
     return set(map(chr, font(part).getBestCmap()))
 
 
+@pytest.mark.slow
 def test_every_character_that_is_written_is_in_the_font() -> None:
     written = {character for formula in formulas() for character in shown(formula)}
     assert len(written) > 900

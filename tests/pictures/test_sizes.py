@@ -184,6 +184,7 @@ def test_an_incremental_build_is_a_clean_one(
     assert [name for name in found if step != "picture gone" or "/sizes/" in name or "_images" not in name] == []
 
 
+@pytest.mark.slow
 def test_a_picture_named_like_another_size_stays(make_site: MakeSite, photo: bytes) -> None:
     first = make_site(files(photo), SIZES)
     made = next(path for path in (first.outdir / "_images/sizes").iterdir() if path.suffix == ".jpeg")

@@ -40,6 +40,7 @@ def test_each_is_named_with_the_remedy(make_site: MakeSite, parallel: int) -> No
     assert leaks(site) == []
 
 
+@pytest.mark.slow
 def test_it_is_published_once_it_is_saved_in_utf_8_and_withdrawn_again(
     make_site: MakeSite, tmp_path: Path
 ) -> None:

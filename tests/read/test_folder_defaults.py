@@ -107,6 +107,7 @@ BROKEN = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_posts_are_kept_out_until_the_file_is_fixed(make_site: MakeSite, tmp_path: Path) -> None:
     broken = {f"blog/broken{n}/_blog.yml": text for n, text in enumerate(BROKEN)}
     posts = [f"blog/broken{n}/er/c" for n in range(len(BROKEN))]

@@ -105,6 +105,7 @@ def test_no_builder_publishes_one(make_site: MakeSite, builder: str) -> None:
     assert leaks(make_site({**PUBLISHED, **files_of()}, conf, builder, parallel=2)) == {}
 
 
+@pytest.mark.slow
 def test_a_pattern_in_the_place_of_the_path(make_site: MakeSite) -> None:
     conf = {"blogs": {"news": {"blog_post_pattern": "notes/*"}, "eng": {}}}
     files = {**files_of("notes"), "eng/zqeng.md": marked("zqeng", MARKDOWN["unquoted colon"][0])}
@@ -238,9 +239,10 @@ def test_elsewhere_only_what_is_meant_as_a_post_is_withheld(make_site: MakeSite)
     assert {"f", "g"} <= site.domain.posts.keys()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("builder", "conf"),
-    [("html", {}), pytest.param("html", {"blog_compare_contents": True}, marks=pytest.mark.slow), ("dirhtml", {})],
+    [("html", {}), ("html", {"blog_compare_contents": True}), ("dirhtml", {})],
 )
 def test_mended_it_is_published_and_broken_again_withdrawn(
     make_site: MakeSite, tmp_path: Path, builder: str, conf: dict[str, object]
@@ -364,7 +366,8 @@ def test_nothing_is_published_before_the_date_of_publication(make_site: MakeSite
     assert len(site.warnings) == 2
 
 
-@pytest.mark.parametrize("extension", ["myst_nb", pytest.param("nbsphinx", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("extension", ["myst_nb", "nbsphinx"])
 def test_only_its_metadata_withholds_a_notebook(make_site: MakeSite, extension: str) -> None:
     pytest.importorskip(extension)
     if extension == "nbsphinx" and not shutil.which("pandoc"):

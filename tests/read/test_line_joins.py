@@ -222,6 +222,7 @@ def test_more_text_never_takes_less_time(one: str, other: str) -> None:
     assert minutes_of(f"{one} {other}") >= max(1, minutes_of(one))
 
 
+@pytest.mark.slow
 def test_lines_are_joined_in_linear_time() -> None:
     """With as many lines as these, a search through all of them for each would not end within this test's time."""
     paragraph = nodes.paragraph("", "", *(nodes.Text(text) for _ in range(30_000) for text in ("短的一行", "\n")))

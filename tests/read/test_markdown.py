@@ -41,6 +41,7 @@ def test_markdown_is_read_in_the_folder_of_the_blog_alone(make_plain: Callable[.
     assert site.bytes()["guide.html"] == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "extensions",
     [["sphinx_blogext", "myst_nb"], ["myst_nb", "sphinx_blogext"], ["sphinx_blogext", "myst_parser"], "setup"],
@@ -87,6 +88,7 @@ def test_myst_is_not_loaded_without_need(
     assert not {"README", "notes/todo"} & set(site.pages)
 
 
+@pytest.mark.slow
 def test_the_first_markdown_comes_and_goes(follows: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("conftest.DEFAULTS", PLAIN)
     ((name, text),) = POST.items()

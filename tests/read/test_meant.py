@@ -111,6 +111,7 @@ CASES = {
 OTHER = {"blog/hello.md": md("Other")}
 
 
+@pytest.mark.slow
 def test_lines_of_front_matter(make_site: MakeSite) -> None:
     files = {f"blog/p{number}.md": front(line) for number, line in enumerate(LINES)}
     site = make_site({**INDEX, **files})

@@ -124,6 +124,7 @@ def _pages(site: Site) -> dict[str, str]:
     return {name: re.sub('<data class="p-summary"[^>]*>', "", page) for name, page in pages.items()}
 
 
+@pytest.mark.slow
 def test_it_is_in_no_full_text_and_pages_stay_as_they_are(site: Site) -> None:
     pages = _pages(site)
     site.configure(CONF.replace(EXCLUDE, "") + "blog_feed_fulltext = True\nblog_teaser_exclude = []\n").build()
@@ -186,6 +187,7 @@ def test_a_line_of_badges_is_like_one_of_pictures(make_site: MakeSite, markup: s
     assert page.teaser_text("Inline") == items["Inline"]["summary"] == "new in version 2."
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(find_spec("nbsphinx") is None, reason="nbsphinx is not installed")
 @pytest.mark.parametrize("texts", [True, False])
 def test_what_nbsphinx_writes_around_a_notebook_and_its_cells(make_site: MakeSite, *, texts: bool) -> None:

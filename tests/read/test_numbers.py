@@ -121,6 +121,7 @@ def test_posts_in_a_toctree_are_numbered_by_sphinx(make_site: MakeSite, tmp_path
     assert differences(site, clean(site, tmp_path / "clean")) == []
 
 
+@pytest.mark.slow
 def test_incremental_is_clean(make_site: MakeSite, tmp_path: Path) -> None:
     site = make_site(FILES, conf())
     one = "```{math}\n:label: one-a"

@@ -295,6 +295,7 @@ def test_moments_are_written_as_html_has_them(make_site: MakeSite) -> None:
     assert times[:3] == ["2024-01-02T03:04:05+00:00", "2024-01-01T03:04:05+01:00", "2024-01-01"]
 
 
+@pytest.mark.slow
 def test_any_path_of_a_blog(make_site: MakeSite) -> None:
     paths = ["archive", "blog/archive", "news", "tag", "2024", "a/b/c", "page", "博客"]
     files = {

@@ -104,6 +104,7 @@ LACKING: dict[str, Any] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("today")
 @pytest.mark.parametrize(
     ("check", "found"),

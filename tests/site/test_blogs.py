@@ -187,6 +187,7 @@ def test_a_post_may_name_its_blog(make_site: MakeSite) -> None:
     assert all(link.startswith("../lab/notes/") for link in found)
 
 
+@pytest.mark.slow
 def test_what_a_list_says_of_a_blog_that_is_none(make_site: MakeSite) -> None:
     text = "# X\n\n```{postlist}\n:blog: nwes\n```\n\n```{blog-terms} tag\n:blog: x\n```\n"
     site = make_site(FILES | {"home.md": text}, CONF)
@@ -222,6 +223,7 @@ FEEDS = """# Feeds
 """
 
 
+@pytest.mark.slow
 def test_feeds_of_lists_take_the_place_of_no_other(asking: Site, make_site: MakeSite) -> None:
     first = make_site(FILES | {"news.md": f"---\norphan: true\n---\n{FEEDS}"}, CONF)
     others = ("/list-2", "/list-3", "/list-4")
@@ -268,6 +270,7 @@ def test_after_every_step_the_site_is_that_of_a_clean_build(follows: MakeSite) -
     )
 
 
+@pytest.mark.slow
 def test_a_post_rewrites_no_page_of_another_blog(make_site: MakeSite) -> None:
     site = make_site(FILES, CONF)
     site.build()

@@ -210,6 +210,7 @@ def test_a_change_of_the_version_equals_a_clean_build(follows: Callable[..., Sit
     follows(INDEX | many(2), conf, setting(conf | {"blog_version": "v2"}))
 
 
+@pytest.mark.slow
 def test_pull_requests_show_drafts(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
     files = {"index.md": "# Home\n", "blog/a.md": md("Later", date="2099-01-01"), "blog/b.md": md("B")}
     conf = {"blog_show_drafts": "previews", "html_baseurl": "https://example.org/"}

@@ -50,6 +50,7 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root / "_readthedocs/html"
 
 
+@pytest.mark.slow
 def test_read_the_docs_builds_it(out: Path) -> None:
     feed = (out / "blog" / "atom.xml").read_text(encoding="utf-8")
     assert "<id>tag:notes.readthedocs.io,2026-01-02:blog/hello</id>" in feed
@@ -64,6 +65,7 @@ def test_read_the_docs_builds_it(out: Path) -> None:
     assert indexed - lists - {"genindex.html"} == {"index.html", "blog/index.html", "blog/hello.html"}
 
 
+@pytest.mark.slow
 def test_the_commands_of_the_workflow_build_a_site_below_a_path(tmp_path: Path) -> None:
     workflow = yaml.safe_load((FILES / "github-pages.yml").read_text(encoding="utf-8"))
     commands = [step["run"] for step in workflow["jobs"]["build"]["steps"] if "run" in step]

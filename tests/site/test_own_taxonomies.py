@@ -39,6 +39,7 @@ def renamed(name: str, plural: str) -> dict[str, str]:
     return {path: text.replace("key", name) for path, text in texts.items()}
 
 
+@pytest.mark.slow
 def test_one_of_its_own_is_as_good_as_one_of_ours(make_site: MakeSite) -> None:
     ours = make_site(renamed("location", "locations"), CONF)
     kind = TAXONOMIES["location"]

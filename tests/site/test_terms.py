@@ -251,6 +251,7 @@ def test_a_name_of_no_function_is_an_error(make_site: MakeSite, name: str) -> No
         make_site(INDEX, with_ablog(blog_slugify=name, blog_date_parser=name))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["sys.exit", "builtins.dict"])
 def test_no_function_ends_the_build(make_site: MakeSite, name: str) -> None:
     site = make_site(SPELLED, {"blog_slugify": name})

@@ -207,6 +207,7 @@ def test_what_it_says(make_site: MakeSite) -> None:
     assert not [name for name in site.pages if name != "404" and "404.html" in site.page(name).source]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("files", "conf"),
     [

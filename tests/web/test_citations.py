@@ -50,6 +50,7 @@ def test_a_post_says_how_to_cite_it(make_site: MakeSite) -> None:
     assert post["identifier"] == "https://doi.org/10.5555/ab"
 
 
+@pytest.mark.slow
 def test_it_is_off_by_default_and_without_an_address(make_site: MakeSite) -> None:
     for conf in (CONF | {"blog_citation": False}, CONF | {"html_baseurl": ""}):
         site = make_site(POSTS, conf)

@@ -81,7 +81,8 @@ def test_in_a_preview_drafts_are_found(make_site: MakeSite) -> None:
     assert named["search"] == named["inventory"] == {"open", "soon", "undated"}
 
 
-@pytest.mark.parametrize("speedups", [True, pytest.param(False, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("speedups", [True, False])
 def test_after_each_step_indexes_are_those_of_a_clean_build(
     make_site: MakeSite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, speedups: bool
 ) -> None:

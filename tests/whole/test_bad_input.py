@@ -42,6 +42,7 @@ def test_a_warning_can_be_suppressed_by_its_type(make_site: MakeSite, name: str)
     assert site.warnings == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("parallel", [1, 2])
 def test_mistakes_in_many_files(make_site: MakeSite, parallel: int) -> None:
     files = {f"blog/m{number}.md": front("date: 2024-05-06", "tasg: x") for number in range(12)}

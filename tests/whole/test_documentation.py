@@ -178,6 +178,7 @@ def test_the_lines_and_the_post_of_a_readme(
 TOOLS = {"tools/figures.py", *re.findall(r" ((?:tools|benchmarks)/\w+\.py)", MAKEFILE)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", ["tools", "benchmarks"])
 def test_tools_have_the_modules_that_they_need(folder: str) -> None:
     names = [Path(tool).stem for tool in TOOLS if tool.startswith(folder)]

@@ -27,6 +27,7 @@ def blog_output(site: Site) -> dict[str, bytes]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("builder", "jobs", "theme"), [("html", 4, "blogext"), ("dirhtml", 2, "basic")])
 def test_parallel_is_serial(make_site: MakeSite, builder: str, jobs: int, theme: str) -> None:
     serial = make_site(FILES, {"html_theme": theme}, builder)
@@ -40,6 +41,7 @@ def test_parallel_is_serial(make_site: MakeSite, builder: str, jobs: int, theme:
 EQUATION = "\\begin{align}\na &= b\n\\end{align}\n"
 
 
+@pytest.mark.slow
 def test_equations_without_a_label_have_the_same_anchor_in_every_build(make_site: MakeSite) -> None:
     conf = {"myst_enable_extensions": ["amsmath", "dollarmath"], "math_number_all": True}
     files = {

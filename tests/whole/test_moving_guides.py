@@ -63,6 +63,7 @@ def test_a_blog_leaves_material(tmp_path: Path) -> None:
     assert (output / "feed_rss_created.xml").is_file()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("guide", ["ablog-sphinx-9", "from-ablog"])
 def test_the_word_that_moves_a_site_of_ablog(guide: str, tmp_path: Path) -> None:
     put(tmp_path, ABLOG)

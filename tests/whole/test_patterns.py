@@ -212,10 +212,9 @@ def test_a_slow_pattern_is_noticed() -> None:
         assert any(slow(Used(pattern, frozenset({"search"}) if lines else every), attack) for attack in attacks)
 
 
-@pytest.mark.parametrize("package", ["sphinx_blogext", pytest.param("blogext_import", marks=pytest.mark.slow)])
-@pytest.mark.parametrize(
-    ("length", "lines"), [(LINE, False), pytest.param(DOCUMENT, True, marks=pytest.mark.slow)]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("package", ["sphinx_blogext", "blogext_import"])
+@pytest.mark.parametrize(("length", "lines"), [(LINE, False), (DOCUMENT, True)])
 def test_no_text_is_searched_for_long(used: dict[str, Used], package: str, length: int, lines: bool) -> None:
     own = {name: each for name, each in used.items() if name.startswith(package)}
     assert len(own) > 130

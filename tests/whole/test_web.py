@@ -369,5 +369,6 @@ def test_touch_targets_are_large(visit: Callable[..., Page]) -> None:
     page.context.close()
 
 
+@pytest.mark.slow
 def test_the_html_is_valid(example: Site) -> None:
     assert invalid_html(*(example.outdir / name for name in EXAMPLE)) == ""

@@ -66,6 +66,7 @@ PART = "{% if blog %}<p>{{ blog.recent[0].title }}</p>{% endif %}"
 MACROS = f"{{% macro latest() %}}{PART}{{% endmacro %}}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("footer", "parts"),
     [

@@ -67,6 +67,7 @@ def test_whole_posts_are_shown_below_their_titles(site: Site, name: str) -> None
     assert len(identifiers) == len(set(identifiers))
 
 
+@pytest.mark.slow
 def test_lists_follow_what_whole_posts_show(make_site: MakeSite) -> None:
     """Below the marker, too, and what lists and references in a text show."""
     within = "Lead.\n\n<!-- more -->\n\n" + LIST.format(" 2", "").partition("\n\n")[2] + "\nSee [](p1.md).\n"

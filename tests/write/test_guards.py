@@ -85,6 +85,7 @@ def setup(app):
     assert warned == {("", "blog.rendering"), ("blog/p02.md", "blog.rendering")}
 
 
+@pytest.mark.slow
 def test_processes_report_a_handler_once(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rendered_pages, "_FEW", 2)
     posts = many(6, tags=[f"tag {number}" for number in range(3)])

@@ -45,10 +45,9 @@ LISTS = {
 }
 
 
-@pytest.mark.parametrize(
-    "kind", [*list(LISTS)[:1], *(pytest.param(kind, marks=pytest.mark.slow) for kind in list(LISTS)[1:])]
-)
-@pytest.mark.parametrize("is_below", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["above", "below"])
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", LISTS)
+@pytest.mark.parametrize("is_below", [False, True], ids=["above", "below"])
 def test_entries_of_bibliographies_are_not_doubled(make_site: MakeSite, kind: str, *, is_below: bool) -> None:
     site = make_site(files(LISTS[kind], is_below=is_below), CONF, "dirhtml" if kind == "bullet" else "html")
     _check(site, is_below=is_below)

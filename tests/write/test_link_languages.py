@@ -50,6 +50,7 @@ def test_a_title_in_another_language_says_so_where_it_is_the_text_of_a_link(
     assert languages(select(site.page("blog/de").root, "section")[0]) == shown("de")
 
 
+@pytest.mark.slow
 def test_links_follow_the_language_of_a_post(make_site: MakeSite) -> None:
     names = ("index", "blog/en", "blog/de", "guide", "doc", "link")
     english = FILES | {"blog/it.md": md("Il tempo", language="en")}

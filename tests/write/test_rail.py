@@ -55,6 +55,7 @@ def test_who_chooses_sidebars_has_those_alone(make_site: MakeSite, conf: dict[st
     assert rail(site.page("blog")) == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", ["blogext", "alabaster"])
 def test_it_may_be_a_sidebar_instead(make_site: MakeSite, theme: str) -> None:
     conf = {"html_theme": theme, "html_sidebars": {"**": ["globaltoc.html", "blog/rail.html"]}}
@@ -82,6 +83,7 @@ def test_further_pages_have_only_what_does_not_change(make_site: MakeSite, pagin
 NAVIGATION = "<p>Navigation</p>"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("theme", "toctree", "has_rail"),
     [

@@ -54,6 +54,7 @@ def test_several_processes_write_what_one_writes(make_site: MakeSite, builder: s
     assert "Post 07" not in titles
 
 
+@pytest.mark.slow
 def test_what_fails_is_reported_once(make_site: MakeSite) -> None:
     conf = "".join(f"{name} = {value!r}\n" for name, value in CONF.items()) + FAILS
     serial, parallel = make_site(FILES, conf), make_site(FILES, conf, parallel=2)
@@ -61,6 +62,7 @@ def test_what_fails_is_reported_once(make_site: MakeSite) -> None:
     assert outcome(serial) == outcome(parallel)
 
 
+@pytest.mark.slow
 def test_names_that_are_folders_are_reported(make_site: MakeSite) -> None:
     sites = [make_site(FILES, CONF, parallel=jobs, build=False) for jobs in (1, 2)]
     for site in sites:
