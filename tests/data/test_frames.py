@@ -7,16 +7,29 @@ import pytest
 from conftest import MakeSite
 from writing import md
 
+from sphinx_blogext.config.blogs import Conventions
 from sphinx_blogext.core.dates import read_age
+from sphinx_blogext.core.pagination import read_request
+from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.data.around import PostFrames
 from sphinx_blogext.data.digests import Digests
-from sphinx_blogext.data.lists import PageData
-from sphinx_blogext.data.posts import Html
+from sphinx_blogext.data.lists import ItemData, PageData
+from sphinx_blogext.data.posts import Data, Html
 from sphinx_blogext.markup.relocate import ROOT
 from sphinx_blogext.site.build import build_of
+from sphinx_blogext.site.hosting import Hosting
+from sphinx_blogext.site.pages import WHOLE_LIST, Listing
 
 PARTS = {
-    f"blog/s{n:02}.md": md(f"S{n}", "See {doc}`s03`.", f"2024-01-{n:02}", series=["S", "T"] if n < 3 else ["S"])
+    f"blog/s{n:02}.md": md(
+        f"S{n}",
+        "See {doc}`s03`.",
+        f"2024-01-{n:02}" if n > 1 else "2023-12-31",
+        series=["S", "T"] if n < 3 else ["S"],
+        tags=["z"] if n < 6 else [],
+        category=f"c{min(n, 10)}",
+        location="L" if n < 5 else [],
+    )
     for n in range(1, 14)
 }
 FILES: dict[str, Any] = {
@@ -24,7 +37,7 @@ FILES: dict[str, Any] = {
     "guide.md": "---\norphan: true\n---\n# The *guide*\n",
     **PARTS,
     "blog/solo.md": md(
-        *("Solo", "See {doc}`s03` and {doc}`zh`.\n", "2024-02-01"),
+        *("Solo", "See {doc}`s03` and {doc}`zh`.\n\n<!-- more -->\n\nRest.\n", "2024-02-01"),
         series="Solo",
         tags=["x", "y"],
         author=["mei", "jo", "li"],
@@ -46,9 +59,15 @@ FILES: dict[str, Any] = {
     "blog/draft.md": md("Draft", draft=True),
     "blog/hidden.md": md("Hidden", "![](p.svg)", unlisted=True, image=1),
     "blog/ar.md": md("ب", unlisted=True, language="ar"),
-    "blog/both.md": md("Both", unlisted=True, language=["en", "zh"]),
+    "blog/both.md": md("Both", "```{more} Go on\n```\n\nRest.\n", unlisted=True, language=["en", "zh"]),
+    "blog/link.md": md("Link", unlisted=True, external_link="https://e.org/"),
 }
+#: The lists of a site of ten categories, of which one has several posts.
+FILES["blog.md"] = "---\norphan: true\n---\n# News\n\n```{postlist}\n:paginate: 2\n:first: large\n```\n"
 CONF: dict[str, Any] = {
+    "blog_archive_months": True,
+    "blog_feed_archives": True,
+    "blog_languages": {"zh": {"label": "Mandarin"}},
     "html_baseurl": "https://example.org/",
     "blog_show_drafts": True,
     "blog_backlinks": True,
@@ -225,3 +244,236 @@ def test_the_language_of_a_title_is_named_where_it_is_not_that_around_it(frames:
     assert shown("solo", "zh") == ("en", "", "英语", "2024年2月1日")
     assert shown("ar", "s01")[:3] == ("ar", "rtl", "Arabic")
     assert [shown("both", name)[:3] for name in ("s01", "zh")] == [(None, "", "English"), ("en", "", "英语")]
+
+
+def item(data: PageData, name: str, style: str = "titles", kind: str = "document", **options: Any) -> Data:
+    """What a list shows of a post; *options* are those of the list, of a record of it, and conventions."""
+    rules = {name: options.pop(name) for name in [*options] if name in Conventions.__dataclass_fields__}
+    fields = {name: options.pop(name) for name in [*options] if name in Listing._fields}
+    request = read_request("", options, 1, TAXONOMIES)[0] if options else WHOLE_LIST
+    items = ItemData(data.posts)
+    items._conventions = Conventions(**rules)
+    return items.of(Listing(kind, "", "blog", style, request=request, **fields))(
+        data.posts.build.posts[f"blog/{name}"]
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "style", "options", "texts"),
+    [
+        ("solo", "full", {}, {"teaser": "text", "teaser_cover": True}),
+        ("solo", "teasers", {}, {"teaser": "teaser", "teaser_cover": True}),
+        ("solo", "teasers", {"blog_teaser_image": True}, {"teaser": "teaser", "teaser_image": True}),
+        ("solo", "titles", {}, {}),
+        ("solo", "titles", {"excerpts": ""}, {"teaser": "teaser", "teaser_cover": True}),
+        ("solo", "compact", {}, {"summary": "summary"}),
+        ("solo", "contents", {"excerpts": ""}, {"summary": "summary"}),
+        ("solo", "cards", {}, {"lead": "lead"}),
+        # It has a description.
+        ("zh", "cards", {}, {}),
+    ],
+)
+def test_texts_and_pictures_in_lists(
+    data: PageData, name: str, style: str, options: dict[str, Any], texts: dict[str, Any]
+) -> None:
+    found = item(data, name, style, **options)
+    shown = {key: found[key] for key in ("teaser", "lead", "summary", "teaser_image", "teaser_cover")}
+    assert {key: getattr(value, "part", True) for key, value in shown.items() if value} == texts
+
+
+@pytest.mark.parametrize(
+    ("options", "date"),
+    [
+        ({}, "1 February 2024"),
+        ({"date": "%Y"}, "2024"),
+        ({"date": "%Y", "postlist_date_format": "%m"}, "2024"),
+        ({"limit": "1", "postlist_date_format": "%m"}, "02"),
+        # The list of a page that no directive asks for.
+        ({"postlist_date_format": "%m"}, "1 February 2024"),
+    ],
+)
+def test_dates_in_lists(data: PageData, options: dict[str, Any], date: str) -> None:
+    assert item(data, "solo", **options)["date"]["text"] == date
+
+
+@pytest.mark.parametrize(
+    ("name", "style", "kind", "options", "more"),
+    [
+        ("solo", "titles", "document", {}, ("blog/solo.html#more", "Read more", False)),
+        ("solo", "titles", "document", {"expand": "Go"}, ("blog/solo.html#more", "Go", False)),
+        ("solo", "full", "blog", {"blog_read_more": "always"}, None),
+        ("both", "titles", "document", {"expand": "Go"}, ("blog/both.html#more", "Go on", True)),
+        ("zh", "titles", "blog", {}, None),
+        ("zh", "titles", "blog", {"blog_read_more": "always"}, ("blog/zh.html", "Read more", False)),
+        ("zh", "titles", "document", {"blog_read_more": "always"}, None),
+        ("zh", "titles", "document", {"blog_read_more": "always", "expand": "Go"}, ("blog/zh.html", "Go", False)),
+        ("zh", "titles", "document", {"expand": "Go"}, None),
+        ("link", "full", "document", {}, ("https://e.org/", "Read more", False)),
+    ],
+)
+def test_links_to_the_rest_of_a_post(
+    data: PageData, name: str, style: str, kind: str, options: dict[str, Any], more: Any
+) -> None:
+    found = item(data, name, style, kind, **options)["more"]
+    assert (found and (found["url"].removeprefix(ROOT), found["text"], found["is_own"])) == more
+
+
+@pytest.mark.parametrize(
+    ("limit", "language", "tags"), [(0, "", ["Ex", "y"]), (1, "zh", ["甲", "…"]), (2, "en", ["Ex", "y"])]
+)
+def test_tags_in_lists(
+    data: PageData, monkeypatch: pytest.MonkeyPatch, limit: int, language: str, tags: list[str]
+) -> None:
+    monkeypatch.setattr(data.posts.config, "blog_max_tags_shown", limit)
+    assert [tag["label"] for tag in item(data, "solo", language=language)["tags"]] == tags
+
+
+def test_the_list_of_a_term_does_not_name_it(data: PageData, post: Any) -> None:
+    for name, taxonomy in (("s10", "category"), ("zh", "author"), ("s02", "series"), ("solo", "tag")):
+        (term, *_) = data._blog.terms_of(post(name), taxonomy)
+        shown = [each["name"] for each in item(data, name, term=term)[term.kind.plural]]
+        assert (
+            shown == {"category": [], "author": ["mei", "li"], "series": ["S", "T"], "tag": ["x", "y"]}[taxonomy]
+        )
+
+
+@pytest.mark.parametrize(
+    ("name", "language", "mark"),
+    [
+        ("solo", "", ("", False)),
+        ("zh", "", ("Chinese", True)),
+        ("zh", "zh", ("", False)),
+        ("solo", "zh", ("English", True)),
+    ],
+)
+def test_posts_in_other_languages_than_their_list(
+    data: PageData, name: str, language: str, mark: tuple[str, bool]
+) -> None:
+    found = item(data, name, language=language)
+    assert (found["only"], found["is_foreign"]) == mark
+
+
+def listing_of(data: PageData, name: str) -> Listing:
+    return next(each for each in data._published.pages.listings if each.name == name)
+
+
+def page_of(data: PageData, name: str, number: int = 0) -> Data:
+    listing = listing_of(data, name)
+    return data.listing(listing, listing.pages[number])
+
+
+def test_a_page_of_a_list(data: PageData) -> None:
+    first, second = page_of(data, "blog"), page_of(data, "blog", 1)
+    assert (first["is_first"], first["first_number"], first["first_is_large"]) == (True, 1, True)
+    assert (second["is_first"], second["first_number"], second["first_is_large"]) == (False, 1, False)
+    # Where the parts of a series are numbered, they are on further pages, too.
+    assert page_of(data, "blog/series/s", 1)["first_number"] == 11
+    assert (page_of(data, "blog/2024")["first_is_large"], page_of(data, "blog/tag/x")["pages"]) == (False, None)
+    assert (first["term"], first["person"], page_of(data, "blog/tag/x")["term"]["label"]) == (None, None, "Ex")
+    # Only a template of ABlog has a format.
+    assert (first["has_format"], first["list_style"]) == (False, "none")
+
+
+def test_links_between_pages(data: PageData) -> None:
+    def link(number: int | None) -> str | None:
+        return number and ROOT + ("blog.html" if number == 1 else f"blog/page/{number}.html")
+
+    for place, newer, older, numbers in ((0, None, 2, [1, 2, None, 8]), (7, 7, None, [1, None, 7, 8])):
+        pages = page_of(data, "blog", place)["pages"]
+        assert (pages["newer"], pages["older"]) == (link(newer), link(older))
+        assert [(each["number"], each["url"], each["is_gap"]) for each in pages["links"]] == [
+            (number, link(number), number is None) for number in numbers
+        ]
+        assert [each["number"] for each in pages["links"] if each["is_current"]] == [place + 1]
+
+
+def test_ways_from_a_list(data: PageData) -> None:
+    for place in (0, 1):
+        assert [way["label"] for way in page_of(data, "blog", place)["ways"]] == [
+            *("Archive", "Categories", "Tags", "Authors", "Series", "Feeds"),
+        ]
+    months = [
+        {"label": label, "url": f"{ROOT}blog/2024/0{n}.html"} for n, label in ((3, "Mar"), (2, "Feb"), (1, "Jan"))
+    ]
+    assert [page_of(data, "blog/2024", place)["ways"] for place in (0, 1)] == [months, []]
+    # Months would lead out of a list in one language.
+    assert page_of(data, "blog/2024/language/en")["ways"] == page_of(data, "blog/tag/x")["ways"] == []
+    labels = {name: page_of(data, name)["ways_label"] for name in ("blog", "blog/2024")}
+    assert labels == {"blog": "Browse the blog", "blog/2024": "Posts of 2024"}
+
+
+def test_the_bar_of_languages(data: PageData) -> None:
+    bars = [
+        [
+            (each["label"], each["url"], each["is_current"], each["is_page"])
+            for each in page_of(data, *page)["languages"]
+        ]
+        for page in (("blog", 0), ("blog", 1), ("blog/language/en", 0))
+    ]
+    urls = {
+        "All": f"{ROOT}blog.html",
+        "English": f"{ROOT}blog/language/en.html",
+        "Mandarin": f"{ROOT}blog/language/zh.html",
+    }
+    for bar, label, is_page in zip(bars, ("All", "All", "English"), (True, False, True), strict=True):
+        assert bar == [(name, url, name == label, name == label and is_page) for name, url in urls.items()]
+
+
+@pytest.mark.parametrize(
+    ("hosting", "is_told"),
+    [
+        (Hosting(), False),
+        (Hosting(version="1", canonical="https://e.org/", canonical_version="2"), True),
+        (Hosting(version="1"), False),
+        (Hosting(canonical="https://e.org/"), False),
+        (Hosting(version="1", canonical="https://e.org/", is_preview=True), False),
+    ],
+)
+def test_an_old_version_leads_to_the_newer_one(
+    data: PageData, monkeypatch: pytest.MonkeyPatch, hosting: Hosting, is_told: bool
+) -> None:
+    monkeypatch.setattr(data, "_hosting", hosting)
+    newer = page_of(data, "blog")["newer_version"]
+    assert newer == ({"version": "2", "url": "https://example.org/blog.html"} if is_told else None)
+
+
+def test_feeds_are_in_groups(data: PageData) -> None:
+    assert [group["title"] for group in data.feeds] == [
+        *("", "Tags", "Categories", "Authors", "Series", "Languages", "Locations", "Archives"),
+    ]
+    tags = data.feeds[1]["channels"]
+    assert [(each["label"], each["page"]) for each in tags[:2]] == [
+        *(("Ex", f"{ROOT}blog/tag/x.html"), ("y", f"{ROOT}blog/tag/y.html")),
+    ]
+    assert [link["format"] for link in tags[0]["links"]] == ["Atom", "RSS", "JSON Feed"]
+
+
+def test_terms_have_weights(data: PageData) -> None:
+    weights = {term["name"]: (term["count"], term["weight"]) for term in data.term_list("tag", "cloud")["terms"]}
+    assert weights == {"x": (2, 2), "y": (1, 1), "z": (5, 5)}
+    assert [term["name"] for term in data.term_list("tag", "list", 2)["terms"]] == ["x", "z"]
+    assert data.term_list("tag", "list", 6)["terms"] == []
+
+
+def test_the_page_of_all_terms(data: PageData) -> None:
+    found = {name: data.overview(name) for name in ("tag", "category", "series", "author", "location")}
+    styles = {name: (overview["style"], len(overview["by_count"])) for name, overview in found.items()}
+    assert styles == {
+        "tag": ("chips", 0),
+        "category": ("chips", 10),
+        **dict.fromkeys(("series", "author", "location"), ("list", 0)),
+    }
+    # The most used first, and of the others each in its place.
+    assert [term["name"] for term in found["category"]["by_count"]] == ["c10", *(f"c{n}" for n in range(1, 10))]
+    (place,) = found["location"]["terms"]
+    assert (place["years"], [each["title"] for each in place["latest"]]) == ("2023–2024", ["S4", "S3", "S2"])
+    assert [(term["years"], term["latest"]) for term in found["series"]["terms"]] == [
+        ("2023–2024", []),
+        ("2024", []),
+        ("2023–2024", []),
+    ]
+    assert ["person" in term for term in found["author"]["terms"]] == [True] * 3
+
+
+def test_names_of_languages(data: PageData) -> None:
+    assert [data.posts.terms.language_label(name) for name in ("zh", "fr")] == ["Mandarin", "Français"]
