@@ -29,6 +29,7 @@ PARTS = {
         tags=["z"] if n < 6 else [],
         category=f"c{min(n, 10)}",
         location="L" if n < 5 else [],
+        project="rill" if n == 9 else [],
     )
     for n in range(1, 14)
 }
@@ -76,6 +77,7 @@ CONF: dict[str, Any] = {
         "jo": {"name": "Jo", "url": "https://e.org"},
         "li": {"name": "Li", "description": "写作。"},
     },
+    "blog_taxonomies": {"project": {"plural": "projects", "label": "Project"}},
     "blog_tags": {"x": {"label": {"en": "Ex", "zh": "甲"}}},
 }
 
@@ -337,6 +339,18 @@ def test_the_list_of_a_term_does_not_name_it(data: PageData, post: Any) -> None:
         )
 
 
+def test_own_terms_in_lists(data: PageData, post: Any) -> None:
+    (term,) = data._blog.terms_of(post("s09"), "project")
+    shown = [
+        (found["projects"], found["own_terms"]) for found in (item(data, "s09", term=term), item(data, "s09"))
+    ]
+    assert [[each["name"] for each in terms] for both in shown for terms in both] == [[], [], ["rill"], ["rill"]]
+
+
+def test_a_format_is_in_parts(data: PageData) -> None:
+    assert item(data, "solo", format="{title}!")["parts"] == [{"title": True}, {"text": "!"}]
+
+
 @pytest.mark.parametrize(
     ("name", "language", "mark"),
     [
@@ -390,7 +404,7 @@ def test_links_between_pages(data: PageData) -> None:
 def test_ways_from_a_list(data: PageData) -> None:
     for place in (0, 1):
         assert [way["label"] for way in page_of(data, "blog", place)["ways"]] == [
-            *("Archive", "Categories", "Tags", "Authors", "Series", "Feeds"),
+            *("Archive", "Categories", "Tags", "Authors", "Series", "Projects", "Feeds"),
         ]
     months = [
         {"label": label, "url": f"{ROOT}blog/2024/0{n}.html"} for n, label in ((3, "Mar"), (2, "Feb"), (1, "Jan"))
@@ -439,7 +453,7 @@ def test_an_old_version_leads_to_the_newer_one(
 
 def test_feeds_are_in_groups(data: PageData) -> None:
     assert [group["title"] for group in data.feeds] == [
-        *("", "Tags", "Categories", "Authors", "Series", "Languages", "Locations", "Archives"),
+        *("", "Tags", "Categories", "Authors", "Series", "Languages", "Locations", "Projects", "Archives"),
     ]
     tags = data.feeds[1]["channels"]
     assert [(each["label"], each["page"]) for each in tags[:2]] == [
