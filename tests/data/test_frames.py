@@ -1,6 +1,6 @@
 """What templates receive of what is around a post, and of lists, terms and feeds."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -14,7 +14,7 @@ from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.data.around import PostFrames
 from sphinx_blogext.data.digests import Digests
 from sphinx_blogext.data.lists import ItemData, PageData
-from sphinx_blogext.data.posts import Data, Html
+from sphinx_blogext.data.posts import Data, Html, PostData
 from sphinx_blogext.markup.relocate import ROOT
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.hosting import Hosting
@@ -385,7 +385,7 @@ def test_a_page_of_a_list(data: PageData) -> None:
     assert (page_of(data, "blog/2024")["first_is_large"], page_of(data, "blog/tag/x")["pages"]) == (False, None)
     assert (first["term"], first["person"], page_of(data, "blog/tag/x")["term"]["label"]) == (None, None, "Ex")
     # Only a template of ABlog has a format.
-    assert (first["has_format"], first["list_style"]) == (False, "none")
+    assert (first["has_format"], first["list_style"], first["level"]) == (False, "none", 2)
 
 
 def test_links_between_pages(data: PageData) -> None:
@@ -491,3 +491,40 @@ def test_the_page_of_all_terms(data: PageData) -> None:
 
 def test_names_of_languages(data: PageData) -> None:
     assert [data.posts.terms.language_label(name) for name in ("zh", "fr")] == ["Mandarin", "Français"]
+
+
+@pytest.mark.parametrize(
+    ("time", "iso"),
+    [
+        ("00:00:00", ""),
+        ("10:00:00", "T10:00:00+00:00"),
+        ("00:10:00", "T00:10:00+00:00"),
+        ("00:00:10", "T00:00:10+00:00"),
+    ],
+)
+def test_midnight_is_a_date_without_a_time(data: PageData, time: str, iso: str) -> None:
+    found = data.posts.date(datetime.fromisoformat(f"2024-01-01T{time}+00:00"))
+    assert found == {"iso": f"2024-01-01{iso}", "text": "1 January 2024"}
+    assert data.posts.date(None) is None
+
+
+def test_the_fields_of_a_post(data: PageData, post: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fields(*names: str) -> list[tuple[Any, ...]]:
+        posts = PostData(data.posts.published, data.posts.build, data.posts._digests)
+        return [
+            tuple(found[name] for name in names) for found in (posts.of(post("solo")), posts.of(post("draft")))
+        ]
+
+    assert fields("reading_time", "word_count") == [(1, 0), (1, 0)]
+    assert fields("state", "is_draft", "is_pinned") == [("published", False, False), ("draft", True, False)]
+    monkeypatch.setattr(data.posts.build, "shows_drafts", False)
+    monkeypatch.setattr(data._blog, "pinned", (post("s02"), post("solo")))
+    assert fields("is_draft", "is_pinned") == [(False, True), (False, False)]
+    monkeypatch.setattr(data.posts.config, "blog_reading_time", False)
+    monkeypatch.setattr(data.posts.config, "blog_word_count", True)
+    assert fields("reading_time", "word_count") == [(None, 5), (None, 1)]
+    assert data.posts.url(post("link")) == "https://e.org/"
+    assert (data.posts.terms.subscribe, data.posts.of(post("solo"))["image"]) == (
+        f"{ROOT}blog/subscribe.html",
+        "https://e.org/i.png",
+    )

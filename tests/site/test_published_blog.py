@@ -183,6 +183,11 @@ def test_the_navigation_of_a_blog() -> None:
         *("blog/archive", "blog/tag", "blog/author", "blog/project", "blog/subscribe"),
     ]
     assert [title for title, _name in links[:2]] == ["Archive", "Tags"]
+    versions = [
+        post("blog/e", "2024-01-01", language=["en"]),
+        post("blog/z", "2024-01-01", language=["zh"], translations=("e",)),
+    ]
+    assert published(versions).nav_links[0][1] == "blog/archive"
     # Only what there is.
     chosen = published(posts, blog_nav=["feeds", "language", "series", "tag"]).nav_links
     assert chosen == (("Feeds", "blog/subscribe"), ("Languages", "blog/language"), ("Tags", "blog/tag"))
@@ -229,7 +234,7 @@ def test_when_a_post_tells_how_to_cite_it(option: bool, own: bool | None, base: 
     assert (copy and copy.url) == ("https://e.org/" if is_told else None)
 
 
-def test_slugs_of_a_function_of_the_site() -> None:
+def test_slugs_of_a_function_of_the_site(monkeypatch: pytest.MonkeyPatch) -> None:
     def spell(name: str) -> str:
         return {"a": "index", "b": "x/y", "c": "", "d": "fine", "e": 1 / 0 if name == "e" else ""}[name]
 
@@ -237,6 +242,10 @@ def test_slugs_of_a_function_of_the_site() -> None:
     assert slug_rules(config(), builder).spell is None
     rules = slug_rules(config(blog_slugify=spell), builder)
     assert [rules.spell("tag", name) for name in "abcd"] == ["index", "", "", "fine"]
+    # The list of all terms would be the same file.
+    monkeypatch.setattr("sphinx_blogext.site.published_blog.folds_index", lambda _builder: True)
+    folding = slug_rules(config(blog_slugify=spell), builder)
+    assert [folding.spell("tag", name) for name in "ad"] == ["", "fine"]
     posts = [post("a", "2024-01-01", tag=["d", "a"], author=["c"])]
     options = {"blog_authors": {"m": ("b", None)}, "blog_slugify": spell}
     assert custom_slugs(config(**options), posts) == [("a", "index"), ("b", "x/y"), ("c", ""), ("d", "fine")]
