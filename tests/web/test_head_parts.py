@@ -14,15 +14,15 @@ from sphinx_blogext.site.build import Build, build_of
 from sphinx_blogext.site.hosting import Hosting
 from sphinx_blogext.web import head
 from sphinx_blogext.web.head import Head, complete
-from sphinx_blogext.web.page_facts import PageFacts, preview_tags
+from sphinx_blogext.web.page_facts import CARD_SIZE, FactsCollector, PageFacts, preview_tags
 
 BASE = "https://example.org/"
 FILES: dict[str, Any] = {
     "index.md": "# Home\n",
     "guide.md": "---\norphan: true\n---\n# Guide\n\n```{postlist}\n```\n",
     "other.md": "---\norphan: true\n---\n# Other\n",
-    "blog/a.md": md("A", date="2024-01-01", language="en", tags="x"),
-    "blog/b.md": md("乙", date="2024-01-02", language="zh", tags="x", translations="a"),
+    "blog/a.md": md("A", date="2024-01-01", language="en", tags="x", license="CC-BY-4.0", category="N"),
+    "blog/b.md": md("乙", date="2024-01-02", language="zh", tags="x", translations="a", license="Mine"),
     "blog/c.md": md("C", date="2024-01-03", language="en", translations="d"),
     "blog/d.md": md("D", date="2024-01-04", language="en", translations="c"),
     "blog/e.md": md("E", date="2024-01-05", language="de", translations="f"),
@@ -33,6 +33,7 @@ FILES: dict[str, Any] = {
     "news/x.md": md("X"),
 }
 BLOG = {"blog_page_size": 1, "blog_feed_archives": True, "blog_noindex": ["archive"]}
+BLOG |= {"blog_tags": {"x": {"description": "All x"}}, "blog_title": "Ours"}
 CONF: dict[str, Any] = {"blogs": {"blog": BLOG, "news": {}}, "blog_show_drafts": True}
 
 
@@ -176,3 +177,108 @@ LATE, ADDED = '<link rel="me" href="x">', '<meta name="a">'
 def test_a_finished_head(theirs: str, part: Head, context: dict[str, Any], finished: str) -> None:
     html = complete(f"<head>{theirs}</head>{ADDED}</head>", part, context)
     assert html == f"<head>{finished}</head>{ADDED}</head>"
+
+
+def collector(build: Build, page: str) -> FactsCollector:
+    renderer = SimpleNamespace(parts=SimpleNamespace(description=lambda _post: "About"))
+    output: Any = SimpleNamespace(build=build, builder=build.html_builder, renderer=renderer)
+    return FactsCollector(output, page)
+
+
+def facts_of(build: Build, page: str, head: str = "", *, has_text: bool = False) -> PageFacts:
+    found = collector(build, page).of_page(page, "u", head, has_text=has_text)
+    assert found
+    return found
+
+
+def test_the_facts_of_a_post(build: Build) -> None:
+    assert collector(build, "other").of_page("other", "u", "", has_text=True) is None
+    a, b = facts_of(build, "blog/a"), facts_of(build, "blog/b")
+    assert (a.kind, a.title, a.url, a.blog, a.parents) == (
+        "post",
+        "A",
+        "u",
+        ("Ours", f"{BASE}blog.html"),
+        (a.blog,),
+    )
+    assert (a.language, a.section, a.tags, a.description) == ("en", "N", ("x",), "About")
+    assert (b.language, b.section, b.license) == ("zh", "", "Mine")
+    assert a.license == "https://creativecommons.org/licenses/by/4.0/"
+
+
+META = "<meta name=description content=Own><meta name=description content=Other>"
+
+
+@pytest.mark.parametrize(
+    ("page", "head", "has_text", "kind", "description"),
+    [
+        ("blog", "", False, "blog", "Ours: E"),
+        ("blog", META, False, "blog", "Own"),
+        ("blog", "", True, "blog", ""),
+        ("blog/page/2", "", False, "list", "Ours – page 2: D"),
+        ("blog/tag/x", "", True, "list", "All x"),
+        ("blog/drafts", "", False, "list", "Drafts: Draft"),
+        ("blog/tag", "", False, "list", "Tags: x"),
+        ("blog/tag", META, False, "list", "Own"),
+        ("blog/tag", "", True, "list", ""),
+        ("blog/subscribe", "", False, "list", ""),
+    ],
+)
+def test_the_facts_of_a_list(
+    build: Build, page: str, head: str, has_text: bool, kind: str, description: str
+) -> None:
+    found = facts_of(build, page, head, has_text=has_text)
+    assert (found.kind, found.description, found.language) == (kind, description, "en")
+
+
+def test_what_the_author_says_of_a_blog_describes_it(build: Build, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(build.blog_of("blog").config, "blog_feed_subtitle", "News of it")
+    assert [facts_of(build, name).description for name in ("blog", "blog/archive")] == [
+        "News of it",
+        "Archive: E; D; C",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("shared", "own", "default", "base", "image", "alt"),
+    [
+        ("p.png", "p.png", "d.png", BASE, f"{BASE}p.png", "I"),
+        ("", "", "d.png", BASE, f"{BASE}d.png", ""),
+        ("p.svg", "p.svg", "d.png", BASE, f"{BASE}d.png", ""),
+        ("p.svg", "p.svg", "", BASE, f"{BASE}p.svg", "I"),
+        ("p.png", "p.png", "", "", "", ""),
+        ("card.png", "", "", BASE, f"{BASE}card.png", ""),
+        ("card.png", "", "", "", "", "I"),
+    ],
+)
+def test_which_picture_a_preview_has(
+    build: Build,
+    monkeypatch: pytest.MonkeyPatch,
+    shared: str,
+    own: str,
+    default: str,
+    base: str,
+    image: str,
+    alt: str,
+) -> None:
+    found = collector(build, "blog/a")
+    monkeypatch.setattr("sphinx_blogext.web.page_facts.shared_picture", lambda _post, _build: shared)
+    monkeypatch.setattr(build, "picture_of", lambda _post: own)
+    monkeypatch.setattr(found.config, "blog_default_image", default)
+    found.base = base
+    media = found._media(build.posts["blog/a"]._replace(image_alt="I"))
+    # Of a card, the size is known.
+    size = CARD_SIZE if image.endswith("card.png") else None
+    assert (media["image"], media["image_alt"], media["image_size"]) == (image, alt, size)
+
+
+@pytest.mark.parametrize(
+    ("name", "base", "video"), [("v.mp4", BASE, f"{BASE}v.mp4"), ("v.mp3", BASE, ""), ("v.mp4", "", "")]
+)
+def test_which_video_a_preview_has(
+    build: Build, monkeypatch: pytest.MonkeyPatch, name: str, base: str, video: str
+) -> None:
+    found = collector(build, "blog/a")
+    found.base = base
+    monkeypatch.setattr(build, "enclosure_of", lambda post: post.enclosure)
+    assert found._media(build.posts["blog/a"]._replace(enclosure=name))["video"] == video
