@@ -15,6 +15,7 @@ from sphinx_blogext.data.around import PostFrames
 from sphinx_blogext.data.digests import Digests
 from sphinx_blogext.data.lists import ItemData, PageData
 from sphinx_blogext.data.posts import Data, Html, PostData
+from sphinx_blogext.data.rail import sidebar_data
 from sphinx_blogext.markup.relocate import ROOT
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.hosting import Hosting
@@ -528,3 +529,17 @@ def test_the_fields_of_a_post(data: PageData, post: Any, monkeypatch: pytest.Mon
         f"{ROOT}blog/subscribe.html",
         "https://e.org/i.png",
     )
+
+
+def test_what_templates_of_the_site_receive(data: PageData, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = data.sidebar
+    assert (shown["title"], shown["url"], shown["own"]) == ("Blog", f"{ROOT}blog.html", ["projects"])
+    assert [post["title"] for post in shown["recent"]] == ["中文", "Solo", "S13", "S12", "S11"]
+    # Only those of all posts.
+    assert [feed["title"] for feed in shown["feeds"]] == ["Atom", "RSS", "JSON Feed"]
+    assert [year["label"] for year in shown["archives"]] == ["2024", "2023"]
+    titles = {"recent": "Recent posts", "archives": "Archives", "feeds": "Feeds", "subscribe": "Subscribe"}
+    assert {name: shown["titles"][name] for name in titles} == titles
+    assert shown["titles"]["projects"] == "Projects"
+    monkeypatch.setattr(data.posts.config, "blog_recent", 0)
+    assert len(sidebar_data(data.posts)["recent"]) == 15

@@ -155,6 +155,28 @@ def test_what_another_extension_prints(uses_first: bool, size: Any, has_image: b
     assert head._for_opengraph(app, facts, tags) == expected
 
 
+def test_what_is_added_after_all_others(build: Build, monkeypatch: pytest.MonkeyPatch) -> None:
+    for root in ("blog", "news"):
+        monkeypatch.setattr(build.blog_of(root).config, "blog_webmention", "https://e.org/?a&b")
+
+    def added(page: str, metatags: str = "") -> tuple[list[str], Head]:
+        context: dict[str, Any] = {"metatags": metatags}
+        head.on_page_context_late(build.app, page, "", context, None)
+        tags = [line for line in context["metatags"].splitlines() if "webmention" in line or "robots" in line]
+        return tags, context[head.HEAD]
+
+    mention = '<link rel="webmention" href="https://e.org/?a&amp;b">'
+    tags, noted = added("blog/a")
+    assert (tags, noted.is_of_blog, noted.names) == ([mention], True, ())
+    assert mention in noted.lines
+    assert added("other")[0] == added("blog")[0] == []
+    assert [added(name)[1].is_of_blog for name in ("other", "guide")] == [False, True]
+    # What the author says of robots stays.
+    robots = '<meta name="robots" content="{}">'
+    assert added("blog/hidden")[0] == [mention, robots.format("noindex")]
+    assert added("blog/hidden", robots.format("all"))[0] == [robots.format("all"), mention]
+
+
 OURS = '<meta property="og:title" content="T">'
 LATE, ADDED = '<link rel="me" href="x">', '<meta name="a">'
 
