@@ -285,7 +285,10 @@ def test_a_site_that_says_nothing_is_asked_for_its_address(make_site: MakeSite) 
     assert make_site(INDEX | unseen, unset).warnings == []
 
 
-def test_only_feeds_that_have_changed_are_made(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("is_whole", [True, False])
+def test_only_feeds_that_have_changed_are_made(
+    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch, is_whole: bool
+) -> None:
     made: list[str] = []
 
     def noting(name: str) -> Callable[..., Any]:
@@ -294,12 +297,17 @@ def test_only_feeds_that_have_changed_are_made(make_site: MakeSite, monkeypatch:
 
     for name in ("_files", "_posts_json"):
         monkeypatch.setattr(write, name, noting(name))
-    files = {**INDEX, "blog/a.md": md("A", tags="x"), "blog/b.md": md("B", tags="y")}
-    site = make_site(files, {"blog_feed_archives": True, "blog_posts_json": True})
+    files = {**INDEX, "blog/a.md": md("A", tags="x"), "blog/b.md": md("B", TEASER, tags="y")}
+    conf = {"blog_feed_archives": True, "blog_posts_json": True, "blog_feed_fulltext": is_whole}
+    site = make_site(files, conf)
     assert len(made) == len(set(made)) == 5
     for step, expected in (
         (lambda: site.write("index.md", "# House\n"), []),
         (lambda: site.edit("blog/a.md", "Text.", "Words."), ["blog", "blog/2024", "blog/tag/x", "posts.json"]),
+        (
+            lambda: site.edit("blog/b.md", "The rest.", "All of it."),
+            ["blog", "blog/2024", "blog/tag/y"] if is_whole else [],
+        ),
         (lambda: (site.outdir / "blog/tag/y/rss.xml").unlink(), ["blog/tag/y"]),
         (lambda: (site.outdir / "blog/posts.json").unlink(), ["posts.json"]),
     ):

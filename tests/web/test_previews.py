@@ -11,7 +11,7 @@ from writing import INDEX, md, rst
 
 from sphinx_blogext.core.citation import Source
 from sphinx_blogext.site.published_blog import Person
-from sphinx_blogext.web.page_facts import PageFacts, jsonld_scripts, preview_tags, without_doubles
+from sphinx_blogext.web.page_facts import MetaTag, PageFacts, jsonld_scripts, preview_tags, without_doubles
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
 BASE = "https://example.org/"
@@ -207,6 +207,12 @@ def test_what_is_told_of_a_list_of_which_little_is_known() -> None:
     blog = BARE._replace(url=f"{BASE}l", kind="blog", image="i.png")
     assert graph(blog) == {"Blog": list_}
     assert [tag.name for tag in preview_tags(blog)][-3:] == ["og:image:alt", "twitter:image:alt", "twitter:card"]
+
+
+def test_tags_are_escaped_and_have_the_attribute_of_their_vocabulary() -> None:
+    names = {"og:title": "property", "article:tag": "property", "description": "name", "twitter:card": "name"}
+    for name, attribute in names.items():
+        assert MetaTag(name, 'a"&').html == f'<meta {attribute}="{name}" content="a&quot;&amp;">'
 
 
 @pytest.mark.parametrize(
