@@ -8,6 +8,7 @@ from conftest import MakeSite
 from writing import md
 
 from sphinx_blogext.config.blogs import Conventions
+from sphinx_blogext.core.addresses import FEED_FILES
 from sphinx_blogext.core.dates import read_age
 from sphinx_blogext.core.pagination import read_request
 from sphinx_blogext.core.taxonomies import TAXONOMIES
@@ -543,3 +544,11 @@ def test_what_templates_of_the_site_receive(data: PageData, monkeypatch: pytest.
     assert shown["titles"]["projects"] == "Projects"
     monkeypatch.setattr(data.posts.config, "blog_recent", 0)
     assert len(sidebar_data(data.posts)["recent"]) == 15
+
+
+@pytest.mark.parametrize(
+    ("page", "folder"), [("blog", "blog"), ("blog/tag/x", "blog/tag/x"), ("blog/tag", "blog")]
+)
+def test_beside_a_list_is_its_own_feed_or_that_of_the_blog(data: PageData, page: str, folder: str) -> None:
+    urls = [link["url"] for link in data.rail._feeds(page)["links"]]
+    assert urls == [f"https://example.org/{folder}/{name}" for name in FEED_FILES]

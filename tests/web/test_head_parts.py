@@ -177,6 +177,11 @@ def test_what_is_added_after_all_others(build: Build, monkeypatch: pytest.Monkey
     assert added("blog/hidden", robots.format("all"))[0] == [robots.format("all"), mention]
 
 
+def test_what_is_no_page_of_sphinx_is_left_alone(build: Build) -> None:
+    html = "<head></head>"
+    assert head._render(lambda _template, _context: html, build.app, "own.html", {"pagename": "x"}) == html
+
+
 OURS = '<meta property="og:title" content="T">'
 LATE, ADDED = '<link rel="me" href="x">', '<meta name="a">'
 
