@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from conftest import MakeSite
 from docutils import nodes
+from sphinx import addnodes
 from writing import md
 
 from sphinx_blogext.data.digests import Digests
@@ -13,17 +14,20 @@ from sphinx_blogext.site.build import Build, build_of
 
 TREE = "```{{toctree}}\n{}\n```\n"
 FILES: dict[str, Any] = {
-    "index.md": "# Home\n\n" + TREE.format("guide\nother\nrefers\nplain\nlists"),
-    "guide.md": "# The *guide*\n\n(label)=\n## Part\n\n" + TREE.format("blog/tree\nblog/a\nblog/b"),
-    "other.md": "# Other\n\n## Part\n",
+    "index.md": "# Home\n\n" + TREE.format("self\nguide\nother\nrefers\nplain\nlists"),
+    "guide.md": "# The *guide*\n\n(place)=\n## Part\n\n" + TREE.format("blog/tree\nblog/a\nblog/b"),
+    "other.md": "# Other\n\n## Part\n\n" + TREE.format("deep"),
+    "deep.md": "# Deep\n",
+    "named.md": "---\norphan: true\n---\n# Named\n",
     "alone.md": "---\norphan: true\n---\n# Alone\n\nText.\n",
     "refers.md": "# Refers\n\n{doc}`/blog/b`\n",
-    "plain.md": "# Plain\n\n{doc}`/other`, {ref}`label`\n",
+    "plain.md": "# Plain\n\n{doc}`/other`, {ref}`place`\n",
     "lists.md": "# Lists\n\n```{postlist}\n```\n",
+    "full.md": "---\norphan: true\n---\n# Full\n\n```{postlist} 1\n:style: full\n```\n",
     "terms.md": "---\norphan: true\n---\n# Terms\n\n```{blog-terms} tag\n```\n",
-    "blog/a.md": md("A", "{doc}`/alone` {ref}`label` ![](p.svg)\n", image=1, tags="x"),
-    "blog/b.md": md("B", "See {doc}`/blog/a`.\n", related=["/alone"], date="2024-01-02"),
-    "blog/tree.md": md("Tree", TREE.format("t1"), date="2024-01-01"),
+    "blog/a.md": md("A", "{doc}`/alone` {ref}`place` ![](p.svg)\n", image=1, tags="x"),
+    "blog/b.md": md("B", "See {doc}`/blog/a`.\n", related=["/named"], date="2024-01-02"),
+    "blog/tree.md": md("Tree", TREE.format("t1"), date="2024-01-01", language="zh"),
     "blog/t1.md": "---\nblogpost: false\n---\n# T1\n\n" + TREE.format("t2"),
     "blog/t2.md": "---\nblogpost: false\n---\n# T2\n",
     "blog/list.md": md("List", "```{postlist}\n```\n", date="2023-01-01"),
@@ -72,6 +76,17 @@ def test_what_is_seen_of_a_post(
     monkeypatch.setattr(build.blog_of_post(post).config, "blog_word_count", True)
     several = [PostDigests(build, posts.site).of_record(post._replace(word_count=count)) for count in (1, 2)]
     assert several[0] != several[1]
+
+
+def test_a_post_shows_its_toctrees_and_some_lists_show_whole_posts(
+    build: Build, posts: PostDigests, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert posts.whole.keys() == {"blog/a"}
+    shown = [build.posts[name] for name in ("blog/tree", "blog/b")]
+    before = [*map(posts.of_record, shown)]
+    monkeypatch.setitem(build.env.titles, "blog/t2", nodes.title("", "", nodes.Text("Another")))
+    after = map(PostDigests(build, SiteDigests(build)).of_record, shown)
+    assert [one != other for one, other in zip(before, after, strict=True)] == [True, False]
 
 
 def test_the_markup_of_a_title_and_the_text_of_a_post(build: Build, posts: PostDigests) -> None:
@@ -125,12 +140,15 @@ def test_what_references_in_a_post_lead_to(
         ("title of guide", False, False, True),
         ("title of other", False, False, True),
         ("title of other", False, True, False),
-        ("headings of other", False, False, False),
-        ("headings of other", True, False, True),
+        ("headings of plain", False, False, False),
+        ("headings of plain", True, False, True),
         # Those above the page are shown in any case.
         ("headings of guide", False, False, True),
         ("headings of blog/a", False, False, False),
         ("number of other", False, False, True),
+        ("caption in other", False, False, True),
+        # A toctree may name its own document.
+        ("title of index", False, False, True),
         # Beside and above the page, and where it refers to.
         *((f"title of {name}", False, True, True) for name in ("guide", "blog/t2", "blog/b", "alone")),
         ("label", False, True, True),
@@ -153,9 +171,12 @@ def test_what_is_around_a_document(
         monkeypatch.setitem(
             env.tocs, document, nodes.bullet_list("", nodes.list_item("", nodes.paragraph("", "x")))
         )
+    elif name.startswith("caption"):
+        toctree = next(env.tocs[document].findall(addnodes.toctree))
+        monkeypatch.setitem(toctree.attributes, "caption", "Another")
     elif name == "label":
         labels = env.domains.standard_domain.labels
-        monkeypatch.setitem(labels, "label", (*labels["label"][:2], "Another"))
+        monkeypatch.setitem(labels, "place", (*labels["place"][:2], "Another"))
     else:
         monkeypatch.setitem(env.toc_secnumbers, document, {"": (1,)})
     assert (digest() != before) is seen
@@ -192,7 +213,7 @@ def test_what_any_page_shows(build: Build, monkeypatch: pytest.MonkeyPatch) -> N
 def test_which_documents_show_anything_of_the_blog(build: Build) -> None:
     shown = Digests(build).of_documents.keys()
     posts = {f"blog/{name}" for name in ("a", "b", "tree", "list", "terms")}
-    assert shown == posts | {"lists", "terms", "refers"}
+    assert shown == posts | {"lists", "full", "terms", "refers"}
 
 
 @pytest.mark.parametrize(
@@ -203,6 +224,7 @@ def test_which_documents_show_anything_of_the_blog(build: Build) -> None:
         ("tag", "x", ("x", True, "")),
         ("tag", "gone", (None, False, "")),
         ("post", "b", ("B", True, "")),
+        ("post", "tree", ("Tree", True, "zh")),
         ("post", "gone", (None, False, "")),
     ],
 )
@@ -225,7 +247,7 @@ def test_what_all_pages_are_made_of(build: Build, monkeypatch: pytest.MonkeyPatc
         lambda patch: patch.setitem(data, "news", {**data["news"], "x": ("1",)}),
         lambda patch: patch.setattr(build, "shows_drafts", not build.shows_drafts),
         # A post names it as related, and a list is in it.
-        lambda patch: patch.setitem(build.env.titles, "alone", nodes.title("", "", nodes.Text("Another"))),
+        lambda patch: patch.setitem(build.env.titles, "named", nodes.title("", "", nodes.Text("Another"))),
         lambda patch: patch.setitem(build.env.titles, "lists", nodes.title("", "", nodes.Text("Another"))),
     ):
         with pytest.MonkeyPatch.context() as patch:
