@@ -552,3 +552,10 @@ def test_what_templates_of_the_site_receive(data: PageData, monkeypatch: pytest.
 def test_beside_a_list_is_its_own_feed_or_that_of_the_blog(data: PageData, page: str, folder: str) -> None:
     urls = [link["url"] for link in data.rail._feeds(page)["links"]]
     assert urls == [f"https://example.org/{folder}/{name}" for name in FEED_FILES]
+
+
+def test_which_sidebars_show_the_variable_and_which_terms_a_document_lists(data: PageData) -> None:
+    site = Digests(data.posts.build).page_data
+    sidebars = (["blog/tags.html"], ["searchbox.html", "blog/tags.html"], ["searchbox.html"], [])
+    assert [site.templates.are_on("index", each) for each in sidebars] == [True, True, False, False]
+    assert [term["name"] for term in site.term_list("index", "tag", "list")["terms"]] == ["x", "y", "z"]

@@ -421,6 +421,7 @@ BLOCK, POST, IS_RST = "---\ndate: x\n---\n", "```{pots} 2024-01-01\n```\n", {"is
         (f"# T\n{POST}", {}, 2, "'```{pots} 2024-01-01' is no 'post' directive"),
         (f"T\n==\n{POST}", {}, 3, "'```{pots} 2024-01-01' is no 'post' directive"),
         ("===\nT\n===\n.. pst:: 2024-01-01\n", IS_RST, 4, "'.. pst:: 2024-01-01' is no 'post' directive"),
+        ("\nA.\n\n.. post:: 2024-01-01\n   :tags: x\n:draft:\n", IS_RST, 6, "the option ':draft:' is not read"),
         # In a text, below a title and in another block, nobody means it.
         *((f"{before}{BLOCK}", {}, 0, "") for before in ("Text.\n\n", "# T\n\n", "<!-- a\nb\n", "T\n==\n\n")),
         *((f"Text.\n\n{POST}", {}, 0, ""), ("---\nother: x\n---\n", {}, 0, "")),
@@ -430,6 +431,8 @@ BLOCK, POST, IS_RST = "---\ndate: x\n---\n", "```{pots} 2024-01-01\n```\n", {"is
 def test_what_is_not_read_in_a_head(text: str, options: dict[str, bool], line: int, reason: str) -> None:
     found = find_unread(text, {"date", "draft"}, **{"is_rst": False, **options})
     assert ((found.line, found.reason) if found else (0, "")) == (line, reason)
+    if found and "pots" in reason:
+        assert found.remedy == "write '```{post} 2026-11-20'"
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from writing import md
 from sphinx_blogext.nodes import blog_html
 from sphinx_blogext.site.build import Build, build_of
 from sphinx_blogext.site.hosting import Hosting
-from sphinx_blogext.web import head
+from sphinx_blogext.web import head, indexes
 from sphinx_blogext.web.head import Head, complete
 from sphinx_blogext.web.page_facts import CARD_SIZE, FactsCollector, PageFacts, preview_tags
 
@@ -309,3 +309,13 @@ def test_which_video_a_preview_has(
     found.base = base
     monkeypatch.setattr(build, "enclosure_of", lambda post: post.enclosure)
     assert found._media(build.posts["blog/a"]._replace(enclosure=name))["video"] == video
+
+
+def test_what_search_knows_of_posts(build: Build) -> None:
+    index = indexes._freeze(build, lambda: {"docnames": ["index", "blog/a", "blog/c"], "x": 1})
+    assert index == {
+        "docnames": ["index", "blog/a", "blog/c"],
+        "x": 1,
+        indexes.POSTS: {"blog/a": ["2024-01-01", "x"], "blog/c": ["2024-01-03"]},
+        indexes.DATES: {"blog/a": "1 January 2024", "blog/c": "3 January 2024"},
+    }
