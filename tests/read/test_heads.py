@@ -420,6 +420,7 @@ BLOCK, POST, IS_RST = "---\ndate: x\n---\n", "```{pots} 2024-01-01\n```\n", {"is
         # Below a title of one, two or three lines.
         (f"# T\n{POST}", {}, 2, "'```{pots} 2024-01-01' is no 'post' directive"),
         (f"T\n==\n{POST}", {}, 3, "'```{pots} 2024-01-01' is no 'post' directive"),
+        ("T\n==\n.. pst:: 2024-01-01\n", IS_RST, 3, "'.. pst:: 2024-01-01' is no 'post' directive"),
         ("===\nT\n===\n.. pst:: 2024-01-01\n", IS_RST, 4, "'.. pst:: 2024-01-01' is no 'post' directive"),
         ("\nA.\n\n.. post:: 2024-01-01\n   :tags: x\n:draft:\n", IS_RST, 6, "the option ':draft:' is not read"),
         # In a text, below a title and in another block, nobody means it.
