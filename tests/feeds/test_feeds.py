@@ -219,12 +219,6 @@ def test_titles_without_texts(value: bool | str, summaries: list[bool], make_sit
     assert problems(site, "https://example.org/") == {f"blog/{name}": [] for name in CHECKS}
 
 
-@pytest.mark.parametrize(("length", "count"), [(3, 3), (0, 5)])
-def test_length(length: int, count: int, make_site: MakeSite) -> None:
-    site = make_site(INDEX | many(5), {"blog_feed_length": length})
-    assert list(entries(site)) == [f"Post {number:02}" for number in range(5, 5 - count, -1)]
-
-
 def test_a_template_that_fails_leaves_the_entry_unchanged(make_site: MakeSite) -> None:
     templates = {"social": {"title": "{{ post.tags[0].name.x.y }}"}}
     site = make_site(INDEX | {"blog/a.md": md("A", TEASER)}, with_ablog(blog_feed_templates=templates))

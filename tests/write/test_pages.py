@@ -96,13 +96,6 @@ def test_headings_and_the_archive(site: Site) -> None:
     assert not site.has("blog/archive/page/2")
 
 
-@pytest.mark.slow
-def test_a_long_archive_has_pages_of_two_hundred(make_site: MakeSite) -> None:
-    posts = {f"blog/p{n:03}.md": f"---\ndate: 2024-01-01\n---\n# Post {n}\n" for n in range(201)}
-    site = make_site({**INDEX, **posts}, {"blog_page_size": 100})
-    assert [len(site.page(f"blog/archive{page}").posts) for page in ("", "/page/2")] == [200, 1]
-
-
 def test_a_pinned_post_keeps_its_place_in_archives_which_are_under_headings_of_years(make_site: MakeSite) -> None:
     pinned, others = ["2024-05-01", "2020-05-06"], ["2024-05-03", "2024-05-02", "2022-05-06"]
     posts = {f"blog/{date}.md": md(date, date=date, pin=date in pinned) for date in (*pinned, *others)}
