@@ -7,11 +7,9 @@ from sphinx_blogext.core.addresses import (
     absolute,
     document_meant,
     draft_name,
-    further_list,
     is_inside,
     is_page_name,
     is_page_of,
-    names_in,
     nearest_root,
     page_at,
     page_of,
@@ -118,9 +116,6 @@ def test_pages_and_their_documents() -> None:
     pages = {"a/y": "a/y/index", "": "index", "a/x": "a/x", "none": "none"}
     assert {name: page_of(name, DOCUMENTS) for name in pages} == pages
     assert page_of("", ()) == "index"
-    ranges = {"a/{2-4}/b": ("a/2/b", "a/3/b", "a/4/b"), "x": ("x",), "{1-1}/{1-2}": ("1/{1-2}",), "{3-2}": ()}
-    assert {name: names_in(name) for name in ranges} == ranges
-    assert [further_list("x", number) for number in (1, 2)] == ["x", "x/list-2"]
     assert [short_name(name) for name in ("x", "a/x", "a/x/index", "index")] == ["x", "x", "x", ""]
     assert [page_at(path) for path in ("a/x.html", "a/x/index.htm", "a/x", "x.html.html")] == [
         "a/x",
