@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from sphinx_blogext.core.blog import Blog, Related
 from sphinx_blogext.core.dates import NEVER
 from sphinx_blogext.core.model import Post
-from sphinx_blogext.core.pagination import Order, Page, paginate, read_request, select_posts
+from sphinx_blogext.core.pagination import Order, Page, paginate, place_of, read_request, select_posts
 from sphinx_blogext.core.taxonomies import TAXONOMIES, find_language
 from sphinx_blogext.core.terms import TermSettings
 
@@ -186,6 +186,13 @@ def test_a_list_shows_the_best_version() -> None:
         assert names(found.best(found.posts, language)) == ["c", *expected]
 
 
+def test_a_list_in_a_language_has_the_versions_in_it() -> None:
+    found, kind = multilingual(*PAIR), {"without": "", "in_parts": False, "is_archive": False, "with_all": False}
+    for asked, language in (("zh", ""), ("", "zh"), ("zh", "en")):
+        request, _problems = read_request("", {"language": asked} if asked else {}, 1, TAXONOMIES)
+        assert names(select_posts(found, request, found.posts, language=language, **kind)[0]) == ["a-zh"]
+
+
 def test_related_posts_hold_no_version_twice_nor_the_post_itself() -> None:
     keys = product("abc", ("en", "zh"))
     found = multilingual(*(version(f"{key}-{code}", code, tag=("t",), translation_key=key) for key, code in keys))
@@ -348,6 +355,7 @@ def test_every_item_stands_on_exactly_one_page_and_neighbours_lead_through_all(
     assert [page.older for page in pages[:-1]] == [page.name for page in pages[1:]]
     assert [page.newer for page in pages[1:]] == [page.name for page in pages[:-1]]
     assert len({page.name for page in pages}) == len(pages)
+    assert [place_of(page, pages) for page in pages] == list(range(len(pages)))
     assert len(pages) == 1 or count > size
 
 
