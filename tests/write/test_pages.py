@@ -82,6 +82,11 @@ def test_page_one_forwards_to_the_list(site: Site, name: str) -> None:
     assert page.head_link("canonical") == f"https://example.org/x/{url.removeprefix(folder)}"
 
 
+@pytest.mark.parametrize(("size", "has_one"), [(1, True), (2, False)])
+def test_only_a_list_of_several_pages_has_a_page_one(make_site: MakeSite, size: int, has_one: bool) -> None:
+    assert make_site(INDEX | many(2), {"blog_page_size": size}).has("blog/page/1") is has_one
+
+
 def test_headings_and_the_archive(site: Site) -> None:
     for name in [*LISTS, *OVERVIEWS, "blog/page/2"]:
         levels = [int(e.tag[1]) for e in elements(site.page(name).main) if e.tag in HEADINGS]
