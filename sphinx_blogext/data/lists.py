@@ -74,7 +74,7 @@ class ItemData:
         """Return the data of a post for lists in *language*, where a long row of tags ends with an ellipsis."""
         # Each of its tags has a list: if each showed all tags, their number would be squared.
         item, limit = self.posts.of(post), self.posts.config.blog_max_tags_shown
-        if language and self.posts.terms.has_languages:
+        if language:
             item = item.replace(self.posts.terms.by_plural(post, language))
         tags = item["tags"]
         return item.replace({"tags": [*tags[:limit], plain_term("…")]}) if 0 < limit < len(tags) else item

@@ -63,7 +63,7 @@ class Terms(dict[str, Any]):
         self._names = {plural: name for name, plural in plurals.items()}
 
     def __missing__(self, plural: str) -> Any:
-        return dict.__getitem__(self, self._names.get(plural, plural))
+        return self[self._names[plural]]
 
 
 def shown_on_page(value: Any, root: str) -> Any:

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from sphinx_blogext.core.blog import Blog, Related
 from sphinx_blogext.core.dates import NEVER
 from sphinx_blogext.core.model import Post
-from sphinx_blogext.core.pagination import Order, Page, paginate, read_request, select_posts
+from sphinx_blogext.core.pagination import Order, Page, paginate, place_of, read_request, select_posts
 from sphinx_blogext.core.taxonomies import TAXONOMIES, find_language
+from sphinx_blogext.core.terms import TermSettings
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -108,7 +109,10 @@ def test_related_by_series_then_tags_then_date() -> None:
 def test_a_link_counts_as_much_as_a_tag_of_two_posts() -> None:
     posts = post("one", 9, tag=("a",)), post("link", 2), post("tag", 3, tag=("a",)), post("link too", 4)
     found, links = blog(*posts), {"one": ("link", "link too")}
+    links["gone"] = links["link"] = ("gone", "one")
     assert names(related(found, links).to(posts[0], 10)) == ["link", "tag", "link too"]
+    # It counts for both.
+    assert names(related(found, links).to(posts[3], 10)) == ["one"]
 
 
 def test_of_a_tag_of_many_posts_the_nearest_in_time_are_related() -> None:
@@ -120,7 +124,7 @@ def test_of_a_tag_of_many_posts_the_nearest_in_time_are_related() -> None:
 
 @pytest.mark.parametrize(
     ("count", "place", "shown"),
-    [(12, 11, range(12)), (13, 9, range(6, 13)), (13, 0, range(4)), (20, 9, range(6, 13))],
+    [(12, 11, range(12)), (12, 10, range(12)), (13, 9, range(6, 13)), (13, 0, range(4)), (20, 9, range(6, 13))],
 )
 def test_of_a_long_series_the_nearest_parts_are_listed(count: int, place: int, shown: range) -> None:
     found = blog(*(post(f"p{number:02}", 99 - number, series=("s",)) for number in range(count)))
@@ -182,6 +186,13 @@ def test_a_list_shows_the_best_version() -> None:
         assert names(found.best(found.posts, language)) == ["c", *expected]
 
 
+def test_a_list_in_a_language_has_the_versions_in_it() -> None:
+    found, kind = multilingual(*PAIR), {"without": "", "in_parts": False, "is_archive": False, "with_all": False}
+    for asked, language in (("zh", ""), ("", "zh"), ("zh", "en")):
+        request, _problems = read_request("", {"language": asked} if asked else {}, 1, TAXONOMIES)
+        assert names(select_posts(found, request, found.posts, language=language, **kind)[0]) == ["a-zh"]
+
+
 def test_related_posts_hold_no_version_twice_nor_the_post_itself() -> None:
     keys = product("abc", ("en", "zh"))
     found = multilingual(*(version(f"{key}-{code}", code, tag=("t",), translation_key=key) for key, code in keys))
@@ -206,6 +217,60 @@ def test_neighbours_are_in_the_language_of_the_post() -> None:
     )
     assert names(found.neighbors(found.by_key["d"])) == [None, "a"]
     assert names(found.neighbors(found.by_key["c"])) == ["d", "b"]
+
+
+def test_neighbors_that_are_shown_elsewhere_are_passed_over() -> None:
+    found = blog(*(post(name, days) for days, name in enumerate("abcde")))
+    assert names(found.neighbors(found.by_key["e"], {"d"})) == [None, "c"]
+    assert names(found.neighbors(found.by_key["a"], {"b"})) == ["c", None]
+    assert names(found.neighbors(post("draft", draft=True))) == [None, None]
+
+
+def test_related_posts_in_the_language_of_the_post_come_first() -> None:
+    found = multilingual(
+        version("x", "zh", tag=("t",)), version("y", "en", 9, tag=("t",)), version("z", "zh", 20, tag=("t",))
+    )
+    assert [names(related(found).to(found.by_key["x"], count)) for count in (1, 2)] == [["z"], ["z", "y"]]
+
+
+def test_posts_without_a_language_are_in_that_of_the_site_if_others_have_one() -> None:
+    def language(found: Blog, name: str = "a") -> tuple[str, ...] | None:
+        return found.by_key[name].terms.get("language")
+
+    zh = version("zh", "zh")
+    assert language(multilingual(post("a"), zh)) == ("en",)
+    assert language(multilingual(post("a"), version("zh", "EN"))) == ("EN",)
+    assert language(multilingual(post("a"))) is language(blog(post("a"), zh)) is None
+    assert language(multilingual(post("a", has_unknown_language=True), zh)) is None
+    assert [each.is_multilingual for each in (blog(post("a")), blog(zh), multilingual(post("a"), zh))] == [
+        False,
+        False,
+        True,
+    ]
+    # In a translation of the site, in that of its source.
+    translated = multilingual(post("a"), post("b", is_translated=True), zh, source_language="de")
+    assert [language(translated, name) for name in ("a", "b", "zh")] == [("de",), ("en",), ("zh",)]
+    unknown = multilingual(post("a"), zh, source_language="").by_key
+    assert [unknown[name].has_unknown_language for name in ("a", "zh")] == [True, False]
+
+
+def test_where_versions_are_not_merged_links_lead_to_the_post_itself() -> None:
+    for merges, lead in ((True, "a-zh"), (False, "a-en")):
+        found = multilingual(*PAIR, version("b", "zh"), merges_versions=merges)
+        assert found.version_for(PAIR[0], found.by_key["b"]).docname == lead
+
+
+def test_terms_have_their_own_names_and_are_seen_unless_they_are_hidden() -> None:
+    settings = {"tag": {"new": TermSettings("new", aliases=("Old",)), "ghost": TermSettings("ghost", hidden=True)}}
+    draft = post("b", draft=True, tag=("z",), series=("s", "t"))
+    found = blog(post("a", tag=("Old", "new", "ghost"), series=("s",)), draft, settings=settings)
+    a, b = found.by_key["a"], found.by_key["b"]
+    assert a.terms["tag"] == ("new", "ghost")
+    assert [[term.name for term in found.terms_of(each, "tag")] for each in (a, b)] == [["new"], []]
+    # A draft has no place in a series.
+    assert [len(found.series_of(each)) for each in (a, b)] == [1, 0]
+    removed = Post(docname="c", title="C", date=NOW, terms={"gone": ("x",)})
+    assert blog(removed, settings=settings).by_key["c"].terms == {"gone": ("x",)}
 
 
 def test_posts_are_named_from_the_root_or_from_their_folder() -> None:
@@ -290,6 +355,7 @@ def test_every_item_stands_on_exactly_one_page_and_neighbours_lead_through_all(
     assert [page.older for page in pages[:-1]] == [page.name for page in pages[1:]]
     assert [page.newer for page in pages[1:]] == [page.name for page in pages[:-1]]
     assert len({page.name for page in pages}) == len(pages)
+    assert [place_of(page, pages) for page in pages] == list(range(len(pages)))
     assert len(pages) == 1 or count > size
 
 

@@ -11,8 +11,19 @@ from hypothesis import strategies as st
 
 from sphinx_blogext.ablog.forms import ablog_slug
 from sphinx_blogext.core.addresses import folder_of, further_list, further_page, names_in, page_of
+from sphinx_blogext.core.model import Post
 from sphinx_blogext.core.taxonomies import TAXONOMIES, normalize
-from sphinx_blogext.core.terms import SlugRules, TermSettings, slugify, term_slugs
+from sphinx_blogext.core.terms import (
+    OUR_RULES,
+    SlugRules,
+    Term,
+    TermSettings,
+    collect_terms,
+    file_name,
+    other_names,
+    slugify,
+    term_slugs,
+)
 
 WINDOWS = re.compile(r"(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?", re.IGNORECASE)
 
@@ -155,3 +166,72 @@ def test_a_range_stands_for_names() -> None:
     assert names_in("a/b") == ("a/b",)
     # The first one of two.
     assert names_in("{1-2}/{3-4}") == ("1/{3-4}", "2/{3-4}")
+
+
+def test_other_names_of_terms_are_those_that_no_two_share() -> None:
+    settings = {
+        "mei": TermSettings("mei", label="Lin", aliases=("M M",)),
+        "li": TermSettings("li", label="Lin", labels=(("zh", "李"),)),
+        "jo": TermSettings("jo", label="Mei"),
+        "wei": TermSettings("wei", label="m m"),
+    }
+    assert other_names(settings) == {normalize("M M"): "mei", "李": "li"}
+
+
+def test_labels_in_several_languages() -> None:
+    kind = TAXONOMIES["category"]._replace(is_nested=True)
+    labels = (("en", "Ex"), ("zh_CN", "甲"))
+    above = Term(kind, "p", "P", "p", (), 0, TermSettings(label="The P"))
+    term = Term(kind, "p/x", "P/x", "p/x", (), 0, TermSettings(label="L", labels=labels), above)
+    own = {"": "L", "en": "Ex", "zh": "甲", "fr": "L"}
+    assert {language: term.own_label_in(language) for language in own} == own
+    assert term.label_in("zh") == "The P / 甲"
+    assert term._replace(settings=TermSettings()).label == "The P / x"
+
+
+def test_terms_of_posts() -> None:
+    kind = TAXONOMIES["category"]._replace(is_nested=True)
+    asked: list[str] = []
+
+    def best(posts: Iterable[Post], language: str) -> list[Post]:
+        asked.append(language)
+        return list(posts)[:1]
+
+    posts = [
+        Post("b", title="B", date=None, terms={"category": ("p/x",), "language": ("zh",)}),
+        Post("a", title="A", date=None, terms={"category": ("P", "ghost")}),
+    ]
+    found = collect_terms(kind, posts, {"ghost": TermSettings("ghost", hidden=True)}, OUR_RULES, best)
+    assert {
+        key: (term.name, len(term.posts), term.count, term.parent and term.parent.key)
+        for key, term in found.items()
+    } == {
+        "p": ("P", 2, 1, None),
+        "p/x": ("p/x", 1, 1, "p"),
+        "ghost": ("ghost", 1, 1, None),
+    }
+    assert [term.key for term in found.shown] == ["p", "p/x"]
+    assert [found.keys_of(each) for each in posts] == [{"p", "p/x"}, {"p", "ghost"}]
+    collect_terms(TAXONOMIES["language"], posts, {}, OUR_RULES, best)
+    # Of its own list, a language has the versions in it.
+    assert asked == ["", "", "", "zh"]
+
+
+def test_slugs_with_digests_and_names_of_files() -> None:
+    def romanize(_text: str) -> str:
+        return "X y"
+
+    # Only where there is something to transliterate.
+    assert slugify("abc", (), romanize) == "abc"
+    assert re.fullmatch(r"x-y-[0-9a-f]{8}", slugify("中", (), romanize))
+    assert re.fullmatch(r"[0-9a-f]{8}", slugify("?"))
+    assert slugify(".net") == "dot-net"
+    names = {
+        "con": "con-post",
+        "con.txt": "con-txt-post",
+        "A. b, c": "a-b-c",
+        "--a": "a",
+        "?": "",
+        "page": "page-post",
+    }
+    assert {name: file_name(name) for name in names} == names

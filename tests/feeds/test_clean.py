@@ -73,6 +73,7 @@ URL = "https://example.org/docs/blog/post.html"
             '<li><input class="task-list-item-checkbox" checked disabled type="checkbox"> a</li>',
             "<li>☑  a</li>",
         ),
+        ('<input type="checkbox" checked>a<input class="task-list-item-checkbox" type="text">', "a"),
         (
             '<object data="g.svg" type="image/svg+xml"><p class="warning">digraph</p></object>',
             '<img src="https://example.org/docs/blog/g.svg" alt="digraph">',

@@ -1,5 +1,6 @@
 """Audio and video files of posts: in the three feeds, and with a player on the page."""
 
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -8,6 +9,9 @@ import pytest
 import steps
 from conftest import MakeSite, Site
 from writing import INDEX, md, rst
+
+from sphinx_blogext.feeds.write import Items
+from sphinx_blogext.site.build import build_of
 
 SOUND, FILM = b"\xff\xfb" * 50, b"film" * 10
 PICTURE = steps.PICTURE
@@ -74,6 +78,30 @@ def test_with_a_player(site: Site) -> None:
     assert player("three", "audio")["src"] == "https://cdn.example.org/3.M4A?token=a&b"
     assert not site.page("blog/four").all("audio")
     assert not site.page("blog").all("audio")
+
+
+@pytest.mark.parametrize(
+    ("shared", "length"),
+    [
+        ("_images/cover.svg", len(PICTURE)),
+        # A card takes its place, in the output.
+        ("_static/card.png", 4),
+        *((name, 0) for name in ("_static/gone.png", "https://e.org/card.png")),
+        ("", None),
+    ],
+)
+def test_the_length_of_a_picture_is_that_of_its_file(
+    site: Site, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, shared: str, length: int | None
+) -> None:
+    build = build_of(site.env)
+    items = object.__new__(Items)
+    items.build, items.base, items.builder = build, "https://example.org/", build.html_builder
+    monkeypatch.setattr(build.html_builder, "outdir", tmp_path)
+    (tmp_path / "_static").mkdir()
+    (tmp_path / "_static/card.png").write_bytes(b"card")
+    monkeypatch.setattr("sphinx_blogext.feeds.write.shared_picture", lambda _post, _build: shared)
+    picture = items.picture(build.posts["blog/one"])
+    assert (picture and picture.length) == length
 
 
 def test_of_a_draft_nothing_is_published(make_site: MakeSite) -> None:

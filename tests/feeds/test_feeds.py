@@ -1,7 +1,9 @@
 """The feeds of whole sites."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
@@ -13,6 +15,8 @@ from feeds import ATOM, CHECKS, LANG
 from page import elements, parse, text
 from steps import edit
 from writing import INDEX, TEASER, many, md
+
+from sphinx_blogext.feeds import write
 
 BASE = "https://example.org/my%20docs/"
 MEI = {"name": "林梅 <Mei>", "url": "https://example.org/mei?a=1&b=2", "avatar": "https://example.org/m.png"}
@@ -215,12 +219,6 @@ def test_titles_without_texts(value: bool | str, summaries: list[bool], make_sit
     assert problems(site, "https://example.org/") == {f"blog/{name}": [] for name in CHECKS}
 
 
-@pytest.mark.parametrize(("length", "count"), [(3, 3), (0, 5)])
-def test_length(length: int, count: int, make_site: MakeSite) -> None:
-    site = make_site(INDEX | many(5), {"blog_feed_length": length})
-    assert list(entries(site)) == [f"Post {number:02}" for number in range(5, 5 - count, -1)]
-
-
 def test_a_template_that_fails_leaves_the_entry_unchanged(make_site: MakeSite) -> None:
     templates = {"social": {"title": "{{ post.tags[0].name.x.y }}"}}
     site = make_site(INDEX | {"blog/a.md": md("A", TEASER)}, with_ablog(blog_feed_templates=templates))
@@ -279,6 +277,39 @@ def test_a_site_that_says_nothing_is_asked_for_its_address(make_site: MakeSite) 
     assert make_site(INDEX | many(2), unset, confoverrides={"html_baseurl": ""}).warnings == []
     unseen = {"blog/a.md": md("A", unlisted=True), "blog/b.md": md("B", date="9999-01-01")}
     assert make_site(INDEX | unseen, unset).warnings == []
+
+
+@pytest.mark.parametrize("is_whole", [True, False])
+def test_only_feeds_that_have_changed_are_made(
+    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch, is_whole: bool
+) -> None:
+    made: list[str] = []
+
+    def noting(name: str) -> Callable[..., Any]:
+        make = getattr(write, name)
+        return lambda of, *args: made.append(getattr(of, "folder", "posts.json")) or make(of, *args)
+
+    for name in ("_files", "_posts_json"):
+        monkeypatch.setattr(write, name, noting(name))
+    files = {**INDEX, "blog/a.md": md("A", tags="x"), "blog/b.md": md("B", TEASER, tags="y")}
+    conf = {"blog_feed_archives": True, "blog_posts_json": True, "blog_feed_fulltext": is_whole}
+    site = make_site(files, conf)
+    assert len(made) == len(set(made)) == 5
+    for step, expected in (
+        (lambda: site.write("index.md", "# House\n"), []),
+        (lambda: site.edit("blog/a.md", "Text.", "Words."), ["blog", "blog/2024", "blog/tag/x", "posts.json"]),
+        (
+            lambda: site.edit("blog/b.md", "The rest.", "All of it."),
+            ["blog", "blog/2024", "blog/tag/y"] if is_whole else [],
+        ),
+        (lambda: (site.outdir / "blog/tag/y/rss.xml").unlink(), ["blog/tag/y"]),
+        (lambda: (site.outdir / "blog/posts.json").unlink(), ["posts.json"]),
+    ):
+        made.clear()
+        step()
+        site.build()
+        assert sorted(made) == expected
+    assert {"blog/tag/y/rss.xml", "blog/posts.json"} <= site.bytes().keys()
 
 
 @pytest.mark.slow

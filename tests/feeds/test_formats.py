@@ -14,12 +14,13 @@ from hypothesis import strategies as st
 
 from sphinx_blogext.core.dates import parse_zone
 from sphinx_blogext.core.model import Post
-from sphinx_blogext.feeds.formats import WRITERS, Category, Feed, Item
+from sphinx_blogext.feeds.formats import WRITERS, Category, Feed, Item, Picture
 from sphinx_blogext.feeds.write import feed_ids, id_tag
 from sphinx_blogext.site.hosting import Hosting
 from sphinx_blogext.site.published_blog import Person
 
 BASE = "https://example.org/blog/"
+MEDIA = "{http://search.yahoo.com/mrss/}"
 ANA = Person("Ana", "https://example.org/ana", "https://example.org/ana.png")
 
 
@@ -148,6 +149,63 @@ def test_all_that_is_said_of_an_entry() -> None:
     assert data["url"] == f"{BASE}1.html"
     assert data["tags"] == ["C++", "News"]
     assert data["authors"] == [{"name": "Ana", "url": ANA.url, "avatar": ANA.avatar}, {"name": "Bo"}]
+
+
+@pytest.mark.parametrize(("language", "own"), [("zh-Hans", "zh-Hans"), ("en", None), (None, None), ("", "")])
+def test_an_entry_names_its_language_if_that_is_not_the_feeds(language: str | None, own: str | None) -> None:
+    made = feed(item(language=language))
+    atom, rss = (ElementTree.fromstring(written(made, name)) for name in ("atom.xml", "rss.xml"))
+    assert atom.find(f"{ATOM}entry").get(LANG) == own
+    assert rss.findtext(f"channel/item/{DC}language") == (own or None)
+    assert json.loads(written(made, "feed.json"))["items"][0].get("language") == (own or None)
+
+
+SOUND, PHOTO = Picture(f"{BASE}a.mp3", "audio/mpeg"), Picture(f"{BASE}a.png", "image/png", 5)
+
+
+@pytest.mark.parametrize(
+    ("files", "links", "enclosure", "attachments", "media"),
+    [
+        ({}, [], None, None, None),
+        ({"enclosure": SOUND}, [("audio/mpeg", None)], ("audio/mpeg", "0"), [{"mime_type": "audio/mpeg"}], None),
+        ({"image": PHOTO}, [("image/png", "5")], ("image/png", "5"), None, ("image/png", "5")),
+        # RSS requires a type and a length.
+        ({"image": Picture(PHOTO.url)}, [(None, None)], None, None, (None, None)),
+        ({"image": SOUND}, [("audio/mpeg", None)], None, None, ("audio/mpeg", None)),
+        (
+            {"enclosure": PHOTO, "image": SOUND},
+            [("image/png", "5"), ("audio/mpeg", None)],
+            ("image/png", "5"),
+            [{"mime_type": "image/png", "size_in_bytes": 5}],
+            ("audio/mpeg", None),
+        ),
+    ],
+)
+def test_files_of_an_entry(
+    files: dict[str, Picture],
+    links: object,
+    enclosure: object,
+    attachments: list[dict[str, object]] | None,
+    media: object,
+) -> None:
+    made = feed(item(**files))
+    atom, rss = (ElementTree.fromstring(written(made, name)) for name in ("atom.xml", "rss.xml"))
+    shown = [link for link in atom.iter(f"{ATOM}link") if link.get("rel") == "enclosure"]
+    assert [link.get("href") for link in shown] == [
+        files[name].url for name in ("enclosure", "image") if name in files
+    ]
+    assert [(link.get("type"), link.get("length")) for link in shown] == links
+    for entry, tag, size, expected in (
+        (rss.find("channel/item"), "enclosure", "length", enclosure),
+        (rss.find("channel/item"), f"{MEDIA}content", "fileSize", media),
+        (atom.find(f"{ATOM}entry"), f"{MEDIA}content", "fileSize", media),
+    ):
+        found = entry.find(tag)
+        assert (None if found is None else (found.get("type"), found.get(size))) == expected
+    entry = json.loads(written(made, "feed.json"))["items"][0]
+    assert entry.get("image") == (files["image"].url if "image" in files else None)
+    url = {"url": files["enclosure"].url} if "enclosure" in files else {}
+    assert entry.get("attachments") == (attachments and [url | each for each in attachments])
 
 
 @pytest.mark.parametrize(

@@ -78,6 +78,13 @@ def test_of_a_field_that_is_repeated_the_last_counts(make_site: MakeSite) -> Non
     assert site.domain.posts["blog/p"].terms == {"tag": ("two",)}
 
 
+def test_a_key_that_is_set_twice_is_told(make_site: MakeSite) -> None:
+    text = "date: 2024-01-01\nTags: a\ntags: b\nlicense: x\nlicense: x\n"
+    assert FrontMatterText(text).repeated == [(4, "tags")]
+    (warned,) = make_site({**INDEX, "blog/p.md": f"---\n{text}---\n# P\n"}).warnings
+    assert (warned.file, warned.line, "'tags' is set twice" in warned.message) == ("blog/p.md", 4, True)
+
+
 PIECES = st.sampled_from(
     ["a", "3.10", "no", " ", ": ", "- ", "[", "]", "{", "}", ",", "'", '"', "\n", "\n  ", "并行"]
 )

@@ -23,6 +23,8 @@ from heads import (
 )
 from steps import clean, differences
 
+from sphinx_blogext.read.heads import find_unread, head_keys
+
 HOME = "# Home\n\n```{toctree}\n:glob:\n\nblog/*\n```\n\n```{postlist}\n```\n"
 PUBLISHED = {"index.md": HOME, "blog/first.md": "---\ndate: 2020-01-15\n---\n# First\n\nText.\n"}
 #: Every kind of broken document, with a suffix.
@@ -402,3 +404,49 @@ def test_a_misspelt_date_makes_no_post(make_site: MakeSite) -> None:
     assert all(map(site.has, ("blog/zq0", "blog/zq1")))
     assert [(w.type, w.line) for w in site.warnings] == [("blog.unknown_option", 2)] * 2
     assert all(w.message.endswith("(did you mean 'date'?): the document is not a post") for w in site.warnings)
+
+
+BLOCK, POST, IS_RST = "---\ndate: x\n---\n", "```{pots} 2024-01-01\n```\n", {"is_rst": True}
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "line", "reason"),
+    [
+        ("---\ndate: x\n# T\n", {}, 1, "it has no last line '---'"),
+        (f" {BLOCK}", {}, 1, "it must begin with the document"),
+        *((f"{before}\n{BLOCK}", {}, 2, "it must begin with the document") for before in ("% a", "(a)=", "")),
+        (f"<!-- a\nb -->\n{BLOCK}", {}, 3, "it must begin with the document"),
+        ("+++\ndate=1\n+++\n", {}, 1, "TOML is not read"),
+        *((text, {}, 1, "JSON is not read") for text in (";;;\ndate: 1\n;;;\n", '{\n"date": 1\n}\n')),
+        (f".. a\n   b\n\n{BLOCK}", IS_RST, 4, "reStructuredText has no front matter"),
+        ("===\nT\n===\n\n:date: 2024\n:draft:\n", IS_RST, 5, "fields are read only at the very top"),
+        # Below a title of one, two or three lines.
+        (f"# T\n{POST}", {}, 2, "'```{pots} 2024-01-01' is no 'post' directive"),
+        (f"T\n==\n{POST}", {}, 3, "'```{pots} 2024-01-01' is no 'post' directive"),
+        ("T\n==\n.. pst:: 2024-01-01\n", IS_RST, 3, "'.. pst:: 2024-01-01' is no 'post' directive"),
+        ("===\nT\n===\n.. pst:: 2024-01-01\n", IS_RST, 4, "'.. pst:: 2024-01-01' is no 'post' directive"),
+        ("\nA.\n\n.. post:: 2024-01-01\n   :tags: x\n:draft:\n", IS_RST, 6, "the option ':draft:' is not read"),
+        # In a text, below a title and in another block, nobody means it.
+        *((f"{before}{BLOCK}", {}, 0, "") for before in ("Text.\n\n", "# T\n\n", "<!-- a\nb\n", "T\n==\n\n")),
+        *((f"Text.\n\n{POST}", {}, 0, ""), ("---\nother: x\n---\n", {}, 0, "")),
+        *((f"..\n  a\nb\n{BLOCK}", IS_RST, 0, ""), (POST, {"is_front_only": True}, 0, "")),
+    ],
+)
+def test_what_is_not_read_in_a_head(text: str, options: dict[str, bool], line: int, reason: str) -> None:
+    found = find_unread(text, {"date", "draft"}, **{"is_rst": False, **options})
+    assert ((found.line, found.reason) if found else (0, "")) == (line, reason)
+    if found and "pots" in reason:
+        assert found.remedy == "write '```{post} 2026-11-20'"
+
+
+@pytest.mark.parametrize(
+    ("text", "keys"),
+    [
+        (":date: x\n:Tags: y\n\n:a: b\n", {"date", "tags"}),
+        ("T\n==\n\n:date: x\n", set()),
+        ("T\n==\n\n.. post:: 2024-01-01\n", {"post"}),
+        (":date: x\n\nT\n==\n\n.. post::\n", {"date", "post"}),
+    ],
+)
+def test_which_keys_are_in_a_head(text: str, keys: set[str]) -> None:
+    assert head_keys(text, is_rst=True) == keys

@@ -9,6 +9,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from ablog_conf import with_ablog
 from checker import problems_of_tree
 from conftest import MakeSite, Site
 from page import text
@@ -167,6 +168,18 @@ def test_the_newest_update_counts(make_site: MakeSite) -> None:
     assert [time.get("datetime") for time in page.all(".blog-post-header time")] == ["2024-05-06", "2024-06-20"]
     assert [text(box).endswith(word) for box, word in zip(page.all(".update"), ["Newer.", "Older."], strict=True)]
     assert "20 June 2024" in text(page.all(".update")[0])
+
+
+def test_the_date_of_an_update_that_was_guessed_is_told(make_site: MakeSite) -> None:
+    pytest.importorskip("dateutil")
+    body = "Text.\n\n.. update:: {}\n\n   News.\n"
+    files = {
+        "blog/p.rst": rst(body=body.format("Jun 2024 3pm")),
+        "blog/q.rst": rst(body=body.format("2024-06-10")),
+    }
+    site = make_site(INDEX | files, with_ablog(blog_date_parser="dateutil.parser.parse"))
+    assert site.warnings == []
+    assert site.output.count("the update's date 'Jun 2024 3pm' is read as") == site.output.count("is read as") == 1
 
 
 # Posts unlike others. Each must become a page, stand in the list under its name, and say what it holds.

@@ -13,7 +13,7 @@ from checker import problems_of_tree
 from conftest import MakeSite, Site
 from page import Page, elements, select, text
 from steps import edit, write
-from writing import INDEX, many, md, rst
+from writing import INDEX, md, rst
 
 FILES: dict[str, str] = {
     "index.md": "# Home\n\n```{toctree}\nzh\n```\n\n```{postlist}\n:style: cards\n```\n\n```{postlist}\n```\n",
@@ -147,20 +147,6 @@ def test_a_name_is_marked_by_the_script_that_it_is_in(make_site: MakeSite) -> No
         assert all(a.get("hreflang") in {None, NAMES[text(a)][0]} for a in links)
     links = site.page("blog").all("nav.blog-language-bar a")
     assert [a.get("hreflang") for a in links if text(a) in NAMES] == [NAMES[text(a)][0] for a in links[1:]]
-
-
-def test_a_list_on_one_page_is_not_written_for_each_language(make_site: MakeSite) -> None:
-    posts = {**many(2, tags=["t", "u"], language="zh"), **many(2, "blog/en", tags="t", language="en")}
-    site = make_site({**INDEX, **posts}, {"blog_page_size": 4})
-    assert [page for page in site.pages if "/language/" in page] == ["blog/language/en", "blog/language/zh"]
-    assert bar(site.page("blog"))
-    assert not site.page("blog/tag/t").all("nav.blog-language-bar")
-    assert len(site.page("blog/tag/t").texts(".blog-language")) == 2
-    # A fifth post makes a second page, and readers look for theirs.
-    site.write("blog/more.md", md("More", "Text.\n", language="en", tags="t")).build()
-    assert site.has("blog/tag/t/language/zh")
-    assert len(bar(site.page("blog/tag/t"))) == 3
-    assert not site.has("blog/tag/u/language/zh")
 
 
 def test_every_title_and_teaser_says_its_language(html: Site) -> None:

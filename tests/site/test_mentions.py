@@ -1,13 +1,20 @@
 """Related posts by links, and the posts that are mentioned on the pages they link to."""
 
+from types import SimpleNamespace
+from typing import Any
 from xml.etree.ElementTree import Element
 
 import pytest
 from checker import problems_of_tree
 from conftest import MakeSite, Site
+from docutils import nodes
 from page import select, text
+from sphinx.errors import NoUri
 from steps import edit, written
 from writing import md, rst
+
+from sphinx_blogext.domain import Target
+from sphinx_blogext.site.links import Place, Targets, _NameBuilder, _Resolver
 
 API = """\
 API
@@ -113,3 +120,65 @@ def test_targets_that_do_not_exist(make_site: MakeSite) -> None:
     site = make_site({"index.md": "# Home\n", "blog/a.md": md("A", body)}, {"blog_backlinks": True})
     assert site.warnings != []
     assert site.page("blog/a").all(".blog-mentions") == []
+
+
+def test_what_resolves_links_leaves_no_tags(site: Site) -> None:
+    before = set(site.app.tags)
+    assert _NameBuilder(site.app, site.env).config is site.app.config
+    assert set(site.app.tags) == before
+
+
+class Domain:
+    """A domain in which each kind of reference leads to a page of that name."""
+
+    def resolve_xref(self, *args: Any) -> Any:
+        if args[3] == "fails":
+            raise ValueError
+        return nodes.reference(refuri=f"{args[3]}#part") if args[3] != "here" else nodes.reference(refid="x")
+
+    def resolve_any_xref(self, *_args: Any) -> Any:
+        return [("role", nodes.inline()), ("role", nodes.reference(refuri="any"))]
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "place"),
+    [
+        ("py", "func", Place("func", "part", is_object=True)),
+        # What is in a text is no object.
+        ("std", "ref", Place("ref", "part")),
+        ("py", "", Place("any")),
+        *(("py", "fails", None), ("py", "here", None), ("gone", "func", None)),
+    ],
+)
+def test_domains_say_where_links_lead(name: str, kind: str, place: Place | None) -> None:
+    resolver: Any = object.__new__(_Resolver)
+    resolver.env, resolver.builder = SimpleNamespace(domains={"py": Domain(), "std": Domain()}), None
+    assert resolver._ask(name, kind, {"reftarget": "x"}) == place
+
+
+@pytest.mark.parametrize(
+    ("fields", "uri"),
+    [
+        ({}, "../page"),
+        ({"anchor": "x"}, "../page#x"),
+        ({"url": "https://e.org/"}, "https://e.org/"),
+        ({"page": "gone"}, None),
+        ({"page": "none"}, None),
+    ],
+)
+def test_links_lead_to_what_is_written(fields: dict[str, Any], uri: str | None) -> None:
+    def relative(_from: str, to: str) -> str:
+        if to == "none":
+            raise NoUri
+        return f"../{to}"
+
+    pages: Any = SimpleNamespace(is_written=lambda page: page != "gone")
+    targets = Targets((), {}, pages, lambda _page: None)  # type: ignore[arg-type, return-value]
+    builder: Any = SimpleNamespace(get_relative_uri=relative)
+    target = Target("x", "X", "post", "page")._replace(**fields)
+    text = nodes.inline()
+    found = targets.refer(target, "doc", builder, text)
+    if uri is None:
+        assert found is text
+    else:
+        assert (found["refuri"], found["internal"], found["reftitle"]) == (uri, "url" not in fields, "X")

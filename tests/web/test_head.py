@@ -10,9 +10,6 @@ from conftest import MakeSite, Site
 from page import Page
 from writing import INDEX, TEASER, many, md, rst
 
-from sphinx_blogext.core.model import Post
-from sphinx_blogext.web.page_facts import latest
-
 BASE = "https://example.org/docs/"
 HOSTILE = "</script><!-- \" ' & <b> \u2028"
 CONF: dict[str, Any] = {
@@ -50,11 +47,6 @@ needs_opengraph = pytest.mark.skipif(
     importlib.util.find_spec("sphinxext") is None or importlib.util.find_spec("sphinxext.opengraph") is None,
     reason="sphinxext-opengraph is not installed",
 )
-
-
-def test_a_list_is_described_by_its_three_latest_posts() -> None:
-    posts = [Post(docname=name, title=name, date=None) for name in "abcd"]
-    assert [latest("News", posts[:count]) for count in (4, 1)] == ["News: a; b; c", "News: a"]
 
 
 @pytest.fixture(scope="module", params=["alone", pytest.param("with sphinxext-opengraph", marks=needs_opengraph)])

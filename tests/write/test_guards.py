@@ -62,6 +62,26 @@ def setup(app):
         assert site.page(name).headings[0].startswith("Post ")
 
 
+def test_what_a_handler_leaves_where_it_fails_is_forgotten(make_site: MakeSite) -> None:
+    code = """
+def fail(app, page, template, context, doctree):
+    last = doctree.children[-1] if doctree is not None else None
+    if type(last).__name__ == "blog_html" and not last["html"]:
+        context["left"] = page
+        raise ValueError(page)
+
+def tell(app, page, template, context, doctree):
+    context["body"] = f"{context.get('body', '')}<p class='left'>{context.get('left', '')}</p>"
+
+def setup(app):
+    app.connect("html-page-context", fail)
+    app.connect("html-page-context", tell)
+"""
+    site = make_site(FILES, code)
+    assert {warned.type for warned in site.warnings} == {"blog.rendering"}
+    assert [site.page(name).texts(".left") for name in ("index", "blog/index", "guide")] == [[""]] * 3
+
+
 def test_handlers_that_end_the_process_lose_no_page_and_no_post(make_site: MakeSite) -> None:
     code = """
 import sys

@@ -8,7 +8,7 @@ from conftest import MakeSite, Site
 from feeds import ATOM, CHECKS
 from page import elements
 from steps import clean, differences
-from writing import INDEX, many, md
+from writing import INDEX, md
 
 from sphinx_blogext.core.taxonomies import reading_order
 
@@ -36,13 +36,6 @@ def test_a_list_may_be_in_another_order(make_site: MakeSite) -> None:
     site = make_site({"index.md": "# Home\n", **lists, **POSTS})
     assert not site.blog_warnings
     assert {options: site.page(f"l{n}").posts for n, options in enumerate(ORDERS)} == ORDERS
-
-
-def test_pages_of_a_list_by_title_are_counted_from_its_first_post(make_site: MakeSite) -> None:
-    text = "# Home\n\n```{postlist}\n:sort: title\n:paginate: 2\n```\n"
-    site = make_site({"index.md": text, **many(5)}, {"blog_pagination": "stable"})
-    found = [site.page(name).posts for name in ("index", "page/2", "page/3")]
-    assert found == [["Post 01", "Post 02"], ["Post 03", "Post 04"], ["Post 05"]]
 
 
 LISTS = """# *Some* lists

@@ -82,6 +82,11 @@ def test_page_one_forwards_to_the_list(site: Site, name: str) -> None:
     assert page.head_link("canonical") == f"https://example.org/x/{url.removeprefix(folder)}"
 
 
+@pytest.mark.parametrize(("size", "has_one"), [(1, True), (2, False)])
+def test_only_a_list_of_several_pages_has_a_page_one(make_site: MakeSite, size: int, has_one: bool) -> None:
+    assert make_site(INDEX | many(2), {"blog_page_size": size}).has("blog/page/1") is has_one
+
+
 def test_headings_and_the_archive(site: Site) -> None:
     for name in [*LISTS, *OVERVIEWS, "blog/page/2"]:
         levels = [int(e.tag[1]) for e in elements(site.page(name).main) if e.tag in HEADINGS]
@@ -94,13 +99,6 @@ def test_headings_and_the_archive(site: Site) -> None:
     assert page.posts == NEWEST
     assert page.all("nav.blog-pagination") == []
     assert not site.has("blog/archive/page/2")
-
-
-@pytest.mark.slow
-def test_a_long_archive_has_pages_of_two_hundred(make_site: MakeSite) -> None:
-    posts = {f"blog/p{n:03}.md": f"---\ndate: 2024-01-01\n---\n# Post {n}\n" for n in range(201)}
-    site = make_site({**INDEX, **posts}, {"blog_page_size": 100})
-    assert [len(site.page(f"blog/archive{page}").posts) for page in ("", "/page/2")] == [200, 1]
 
 
 def test_a_pinned_post_keeps_its_place_in_archives_which_are_under_headings_of_years(make_site: MakeSite) -> None:

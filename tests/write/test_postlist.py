@@ -410,6 +410,23 @@ def test_how_many_posts_a_page_may_have(text: str, size: int) -> None:
     assert read_request("", {}, 1, TAXONOMIES)[0].page_size is None
 
 
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("", "oldest"),
+        ("yes", "oldest"),
+        ("no", ""),
+        ("date", ""),
+        ("title", "title"),
+        ("updated", "updated"),
+        ("x", None),
+    ],
+)
+def test_which_order_a_list_has(text: str, order: str | None) -> None:
+    request, problems = read_request("", {"sort": text}, 1, TAXONOMIES)
+    assert (request.order, len(problems)) == (order or "", int(order is None))
+
+
 def test_posts_of_one_moment_are_in_the_order_of_their_document_names(make_site: MakeSite) -> None:
     # In an order that neither titles nor the times of files have.
     names = ["post-2", "a", "post-10", "Z"]

@@ -65,6 +65,7 @@ def test_the_first_marker_wins(make_site: MakeSite) -> None:
     # In a text, it has no line of its own.
     assert source.splitlines()[site.warnings[0].line - 1].startswith("Two.")
     assert site.page("blog").teaser_text("Title") == "One."
+    assert "more -->" not in site.page("blog/p").source
 
 
 #: Places of a marker: what is said of them, suffix, text, and the text of the teaser.
