@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Set
 from contextlib import nullcontext, redirect_stdout, suppress
 from copy import deepcopy
 from functools import lru_cache, partial
+from glob import iglob
 from http.server import SimpleHTTPRequestHandler
 from importlib import import_module
 from io import BytesIO, StringIO
@@ -189,12 +190,19 @@ def _changed(names: Iterable[str]) -> set[Path]:
     return paths
 
 
-def _outdated(changed: Set[Path], app: Sphinx, env: BuildEnvironment, *found: Set[str]) -> Iterable[str]:
-    """Return the documents that use changed files: times of files mean little when a clock has been set back."""
+def _delete_pages(app: Sphinx) -> None:
+    """Delete the pages of documents that are gone: Sphinx leaves them, and forgets them when a build fails."""
     builder: Any = app.builder
-    for name in found[-1]:  # those that are gone, of which Sphinx leaves the pages
-        for file in (builder.get_output_path(name), *source_files(builder, name)):
-            Path(app.outdir, file).unlink(missing_ok=True)
+    trees = Path(app.doctreedir)
+    for tree in iglob("**/*.doctree", root_dir=trees, recursive=True, include_hidden=True):  # noqa: PTH207  # faster
+        if (name := tree.removesuffix(".doctree").replace(os.sep, "/")) not in app.env.found_docs:
+            for file in (builder.get_output_path(name), *source_files(builder, name), trees / tree):
+                Path(app.outdir, file).unlink(missing_ok=True)
+
+
+def _outdated(changed: Set[Path], app: Sphinx, env: BuildEnvironment, *_found: Set[str]) -> Iterable[str]:
+    """Return the documents that use changed files: times of files mean little when a clock has been set back."""
+    _delete_pages(app)
     if _has_loaded({os.path.realpath(path) for path in changed if path.suffix == ".py"}):
         return env.found_docs  # they may use what an extension of the site defines
     items = env.dependencies.items()
