@@ -25,8 +25,9 @@ from sphinx.errors import ExtensionError
 from steps import clean, differences
 from writing import INDEX, md
 
+from sphinx_blogext.command.builds import _outdated
 from sphinx_blogext.command.main import main
-from sphinx_blogext.command.serve import _changed, _outdated
+from sphinx_blogext.command.serve import _changed
 from sphinx_blogext.write import outdated
 
 pytest.importorskip("watchfiles")
