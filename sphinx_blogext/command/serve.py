@@ -1,59 +1,33 @@
-"""``blogext serve``: serve a preview with drafts on this machine only, and rebuild it on every save.
-
-A process that has built a small site makes a copy of itself for each build. The copy gets everything ready, waits
-for a save, and leaves nothing behind. Where processes cannot be copied, each build starts a new one.
-"""
+"""``blogext serve``: serve a preview with drafts on this machine only, and rebuild it on every save."""
 
 import json
-import multiprocessing
 import os
-import signal
-import sys
 import time
 import webbrowser
 from argparse import Namespace
-from collections.abc import Callable, Iterable, Set
-from contextlib import nullcontext, redirect_stdout, suppress
-from copy import deepcopy
+from collections.abc import Iterable, Set
+from contextlib import nullcontext, suppress
 from functools import lru_cache, partial
 from http.server import SimpleHTTPRequestHandler
 from importlib import import_module
-from io import BytesIO, StringIO
+from io import BytesIO
 from pathlib import Path
 from socketserver import ThreadingTCPServer
 from tempfile import TemporaryDirectory
 from threading import Thread
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sphinx import locale
-from sphinx.application import Sphinx
-from sphinx.config import Config
-from sphinx.environment import BuildEnvironment
 from sphinx.util.matching import Matcher
 
-from sphinx_blogext.command.check import Warnings, application
+from sphinx_blogext.command.builds import PROCESSES, serve_builds
 from sphinx_blogext.command.site_config import read_config, site_folder
 from sphinx_blogext.command.terminal import FINE, CommandError, Commands, add_command, visible
-from sphinx_blogext.isolation import replaced
-from sphinx_blogext.write.outdated import source_files
-
-if TYPE_CHECKING:
-    # Takes a while to load, and only this command needs it.
-    from multiprocessing.connection import Connection
 
 _EXAMPLE = "blogext serve\nblogext serve docs --port 8080"
-_PROCESSES: Any = multiprocessing.get_context("fork" if hasattr(os, "fork") else "spawn")
 #: This machine only: nobody else may see drafts.
 _HOSTS = ("127.0.0.1", "localhost")
 _SCRIPT, _SCRIPT_URL = Path(__file__).with_suffix(".js"), "/_preview.js"
 _MISSING = b"<!doctype html><title>Preview</title><h1>There is no such page, or not yet.</h1>"
-#: The site that is built in advance, and the languages whose code is highlighted.
-_INIT = ("--title", "A", "--author", "A", "--url", "https://example.org/")
-_LANGUAGES = "bash c c++ console css html javascript json python rust toml typescript yaml".split()
-#: The version of a file without content.
-_EMPTY = str(hash(b""))
-#: What Vim writes to find out whether it may write.
-_TRIAL = "^4913$"
 
 
 def declare(commands: Commands) -> None:
@@ -71,9 +45,9 @@ def run(options: Namespace) -> int:
     except ImportError as error:
         message = "\"blogext serve\" needs the package watchfiles: pip install 'sphinx-blogext[serve]'"
         raise CommandError(message) from error
-    pipe, other = _PROCESSES.Pipe()
+    pipe, other = PROCESSES.Pipe()
     # Before conf.py is read here: what it imports would be in each build, however it has changed.
-    _PROCESSES.Process(target=_serve_builds, args=(other, pipe, folder)).start()
+    PROCESSES.Process(target=serve_builds, args=(other, pipe, folder)).start()
     other.close()
     # Without the process that builds, there is no preview.
     with pipe, suppress(KeyboardInterrupt, EOFError, BrokenPipeError), _output(folder) as build:
@@ -89,7 +63,8 @@ def run(options: Namespace) -> int:
         print(f"Preview with drafts, on this machine only. Press Ctrl+C to stop.\nServing on {url}", flush=True)
         if options.open:
             webbrowser.open(url)
-        ignored = (*files.DefaultFilter.ignore_entity_patterns, _TRIAL)
+        # Vim writes that file to find out whether it may write.
+        ignored = (*files.DefaultFilter.ignore_entity_patterns, "^4913$")
         only = files.DefaultFilter(ignore_paths=[f"{build}{os.sep}"], ignore_entity_patterns=ignored)
         # The first build begins after a timeout, when the files are being watched.
         for changes in files.watch(folder, watch_filter=only, step=10, rust_timeout=100, yield_on_timeout=True):
@@ -111,109 +86,13 @@ def _output(folder: Path) -> Any:
     return TemporaryDirectory(prefix="blogext-")
 
 
-def _serve_builds(pipe: "Connection", other: "Connection", folder: Path) -> None:
-    """Build whenever a set of changed files comes, until *other* is closed."""
-    other.close()
-    # Sphinx lets extensions change the defaults of its own options.
-    defaults = replaced(Config, config_values=deepcopy(Config.config_values))
-    with suppress(KeyboardInterrupt, EOFError):
-        with TemporaryDirectory() as name, redirect_stdout(StringIO()), defaults, suppress(Exception):
-            for language in _LANGUAGES:
-                import_module("pygments.lexers").get_lexer_by_name(language)
-            import_module("sphinx_blogext.command.main").main(["init", name, *_INIT])
-            with application(Path(name), Path(name, "_build"), "html", Warnings(Path(name))) as app:
-                app.build()
-        locale.translators.clear()
-        place = pipe.recv()
-        # From here on without a traceback for each process.
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-        ready = _Build(folder, place)
-        while True:
-            changes = pipe.recv()
-            if (report := ready.end(*changes, False)) is None:
-                ready = _Build(folder, place)
-                report = ready.end(*changes, True)
-            pipe.send(f"The build ended with exit code {ready.process.exitcode}." if report is None else report)
-            ready = _Build(folder, place)
-
-
-class _Build:
-    """A process that makes one build, and gets everything ready before it knows what has changed."""
-
-    def __init__(self, *site: Path) -> None:
-        self.pipe, other = _PROCESSES.Pipe()
-        self.process = _PROCESSES.Process(target=_build, args=(other, self.pipe, *site))
-        self.process.start()
-        other.close()
-
-    def end(self, *changes: object) -> str | None:
-        """Return the report of the build, or ``None`` if it has not come to its end."""
-        report = None
-        with self.pipe, suppress(OSError, EOFError):
-            self.pipe.send(changes)
-            report = self.pipe.recv()
-        self.process.join()
-        return report
-
-
-def _build(pipe: "Connection", other: "Connection", folder: Path, place: Path) -> None:
-    """Build a site with its drafts, and send the warnings, and the error if one ended the build.
-
-    Nothing is sent if the files may have been changed since ``conf.py`` or an extension read them.
-    """
-    other.close()
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    warnings, changes = Warnings(folder), None
-    try:
-        with application(folder, place, "html", warnings, blog_show_drafts=True) as app:
-            changes = changed, seen, is_new = pipe.recv()
-            if not is_new and not all(app.env.path2doc(path) in app.env.all_docs for path in changed):
-                return
-            app.connect("env-get-outdated", partial(_outdated, changed))
-            templates = {folder / name for name in app.config.templates_path}
-            with replaced(app.builder, write_documents=partial(_write, app.builder.write_documents, app, seen)):
-                app.build(force_all=any(templates.intersection((path, *path.parents)) for path in changed))
-    except CommandError as error:
-        if not changes and not pipe.recv()[2]:
-            return
-        warnings.stream.write(str(error))
-    pipe.send(warnings.stream.getvalue().replace(f"{folder}{os.sep}", ""))
-
-
 def _changed(names: Iterable[str]) -> set[Path]:
     """Return changed files, and those in folders: of one that has been moved, only its name is known."""
     paths = set(map(Path, names))
     paths |= {Path(folder, name) for path in paths for folder, _folders, files in os.walk(path) for name in files}
-    if _EMPTY in map(_version, paths):
-        time.sleep(0.3)  # an editor is about to write it
+    if str(hash(b"")) in map(_version, paths):
+        time.sleep(0.3)  # an editor is about to write that file
     return paths
-
-
-def _outdated(changed: Set[Path], app: Sphinx, env: BuildEnvironment, *found: Set[str]) -> Iterable[str]:
-    """Return the documents that use changed files: times of files mean little when a clock has been set back."""
-    builder: Any = app.builder
-    for name in found[-1]:  # those that are gone, of which Sphinx leaves the pages
-        for file in (builder.get_output_path(name), *source_files(builder, name)):
-            Path(app.outdir, file).unlink(missing_ok=True)
-    if _has_loaded({os.path.realpath(path) for path in changed if path.suffix == ".py"}):
-        return env.found_docs  # they may use what an extension of the site defines
-    items = env.dependencies.items()
-    users = (name for name, files in items if any(env.srcdir / file in changed for file in files))
-    return [*users, *filter(None, map(env.path2doc, changed))]
-
-
-def _has_loaded(code: Set[str]) -> bool:
-    """Return whether one of these files is a module that is loaded here."""
-    files = (getattr(module, "__file__", None) for module in [*sys.modules.values()] if code)
-    return not code.isdisjoint(map(os.path.realpath, filter(None, files)))
-
-
-def _write(write: Callable[[Set[str]], None], app: Sphinx, seen: Set[Path], names: Set[str]) -> None:
-    """Write documents, first those whose pages are open."""
-    builder: Any = app.builder
-    first = {name for name in names if Path(builder.get_output_path(name)) in seen}
-    for part in filter(None, (first, names - first)):
-        write(part)
 
 
 class _Preview(ThreadingTCPServer):

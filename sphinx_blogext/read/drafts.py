@@ -21,7 +21,7 @@ from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.config.checks import PREVIEWS
 from sphinx_blogext.core.model import Schedule
 from sphinx_blogext.domain import BlogDomain, Withheld, blog_domain
-from sphinx_blogext.files import delete_file, file_digest, media_of
+from sphinx_blogext.files import file_digest, media_of
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.front_matter import may_be_of_blog
 from sphinx_blogext.read.sources import FolderDefaults
@@ -174,8 +174,6 @@ def _withhold(app: Sphinx, docname: str, schedule: Schedule, reason: str) -> fro
     app.emit("env-purge-doc", env, docname)
     env.clear_doc(docname)
     env.project.docnames.discard(docname)
-    # By default this folder is in the output directory, which is published as a whole.
-    delete_file(Path(app.doctreedir), f"{docname}.doctree")
     logger.info("left out: %s, %s", docname, reason)
     # After the document is cleared, which would remove this record as well.
     domain.withheld[docname] = Withheld(schedule, source, parents, defaults)

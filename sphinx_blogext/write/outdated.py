@@ -120,12 +120,20 @@ def delete_withdrawn(build: Build, own: Set[str] = frozenset()) -> bool:
         copies = (*source_files(builder, docname), *markdown_files(builder, docname))
         for file in (*sorted(media - used), *copies, name):
             delete_file(outdir, file)
+    # After the pages: if this build fails, the preview finds them by these files.
+    _delete_trees(build)
     if writes_one_file(builder):
         _delete_withheld_media(build, used)
     if names and isinstance(builder, StandaloneHTMLBuilder):
         # Sphinx removes documents from the last search index, but not their words.
         (outdir / builder.searchindex_filename).unlink(missing_ok=True)
     return bool(names)
+
+
+def _delete_trees(build: Build) -> None:
+    """Delete the trees of withheld posts: by default they are in the output, which is published as a whole."""
+    for docname in build.domain.withheld:
+        delete_file(Path(build.builder.doctreedir), f"{docname}.doctree")
 
 
 def _media_on(page: Path) -> set[str]:

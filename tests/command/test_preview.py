@@ -21,11 +21,14 @@ import pytest
 import steps
 from browsing import needs_chromium
 from conftest import ROOT, MakeSite, Site
+from sphinx.errors import ExtensionError
 from steps import clean, differences
 from writing import INDEX, md
 
+from sphinx_blogext.command.builds import _outdated
 from sphinx_blogext.command.main import main
-from sphinx_blogext.command.serve import _changed, _outdated
+from sphinx_blogext.command.serve import _changed
+from sphinx_blogext.write import outdated
 
 pytest.importorskip("watchfiles")
 pytestmark = pytest.mark.usefixtures("terminal")
@@ -309,10 +312,26 @@ def test_all_documents_are_read_again_for_a_module_that_is_loaded_alone(
 ) -> None:
     site = make_site({"index.md": "# Home\n", "own.py": "", "example.py": ""})
     monkeypatch.setitem(sys.modules, "own_of_site", SimpleNamespace(__file__=str(site.source / "own.py")))
-    outdated = [
-        [*_outdated({site.source / f"{name}.py"}, site.app, site.env, set())] for name in ("own", "example")
-    ]
-    assert outdated == [["index"], []]
+    names = [[*_outdated({site.source / f"{name}.py"}, site.app, site.env)] for name in ("own", "example")]
+    assert names == [["index"], []]
+
+
+@pytest.mark.parametrize("half", ["", "---\ndate: 2024-01-0"], ids=["a document", "withheld"])
+def test_pages_of_documents_that_are_gone_after_a_build_that_failed(
+    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch, half: str
+) -> None:
+    """A build that fails forgets all documents; a file without content is a document, but no post."""
+    site = make_site({**INDEX, "blog/v1.2.md": "", "blog/v1.3.md": ""})
+    with monkeypatch.context() as patch:
+        patch.setattr(outdated, "begin_output", lambda app: 1 / 0)
+        site.write("blog/v1.2.md", half)
+        with pytest.raises(ExtensionError):
+            site.build()
+    site.delete("blog/v1.2.md").build()
+    names = ("blog/v1.2.html", "_sources/blog/v1.2.md.txt", "blog/v1.3.html", "_sources/blog/v1.3.md.txt")
+    assert site.bytes().keys() >= {*names}
+    assert [*_outdated(set(), site.app, site.env)] == []
+    assert site.bytes().keys() & {*names} == {*names[2:]}
 
 
 @needs_signals
