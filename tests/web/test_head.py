@@ -337,3 +337,6 @@ def test_links_on_the_page_of_another_extension_are_absolute(
     assert theme == "furo" or any(url.startswith(f"{prefix or '/'}blog/") for url in urls)
     starts = (prefix or "/", "http", "#", "data:", "mailto:")
     assert [url for url in urls if not url.startswith(starts)] == []
+    # Links within the page lead to no other.
+    assert theme != "furo" or "#" in urls
+    assert f"{prefix or '/'}404.html" not in urls
