@@ -396,7 +396,7 @@ class _Body:
             return f"{url}{sign}{anchor}"
         if path := self.find_file(target):
             return path
-        if re.match(r"\{\w+\}|\|\w+\||link://", target):
+        if re.match(r"\{\w+\}|\|\w+\||link://|/(?!/)", target):
             self.note(number, "the target of the link to %(name)s is not found", name=target)
         return target
 

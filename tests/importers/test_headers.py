@@ -307,6 +307,9 @@ RST: list[tuple[str, str | None, list[tuple[int, str]]]] = [
     (".. figure:: a.png\n   :target: https://old.example/x.md\n",
      ".. figure:: ../a.png\n   :target: /base/old/x/\n", []),
     ("|  a\n\n====\nA b\n====\n\n`a <{filename}x.md>`_\n", "|  a\n\n====\nA b\n====\n\n:doc:`a </blog/x>`\n", []),
+    # Paths to nothing that is known, and what is no path of the site.
+    ("`a </no/x>`_ `b <//e.org/x>`_ `c <#x>`_ `d <https://e.org/no>`_ ``</no>``\n\n.. _t: /gone.deb\n", None,
+     [(1, "/no/x"), (3, "/gone.deb")]),
     # Longer links in tables.
     ("+-----+-----+\n| `a <x.md>`_ | b |\n+-----+-----+\n", None, [(2, "`a <x.md>`_")]),
     # Links that cannot lead to documents.
