@@ -249,7 +249,8 @@ def _render(
     if _NOT_FOUND in app.config and page == app.config[_NOT_FOUND] and build_of(app.env).has_posts:
         # That page of sphinx-notfound-page is shown at any URL: our links must be absolute, those within it stay.
         uri = app.builder.get_target_uri(page)
-        html = re.sub(f"{ROOT}{re.escape(uri)}(?:#|(?=[\"']))", "#", detach(html, uri))
+        own = re.escape(ROOT + uri)
+        html = re.sub(f"{own}(?=[\"'])", "#", re.sub(f"{own}(?=[?#])", "", detach(html, uri)))
         html = attach(html, app.config.notfound_urls_prefix or "/")
     return html
 
