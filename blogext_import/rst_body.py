@@ -49,8 +49,10 @@ ROLE = "the role “%(name)s” is not built into Sphinx: its text stays"
 _TEASER = re.compile(
     r"\s*\.\. (?:(?:TEASER_END|END_TEASER)(?::[ ]*+(?P<text>.*))?|PELICAN_END_SUMMARY)\s*", re.IGNORECASE
 )
+#: A directive, which may begin an item of a list.
 _DIRECTIVE = re.compile(
-    r"(?P<start>\s*\.\. (?:\|[^|]+\| )?)(?P<name>[\w-]+(?:[:.+][\w-]+)*)::(?:[ ]+(?P<value>.*))?"
+    r"(?P<start>\s*(?:(?:[*+-]|\(?(?:\d+|#)[.)])\s+)?\.\. (?:\|[^|]+\| )?)"
+    r"(?P<name>[\w-]+(?:[:.+][\w-]+)*)::(?:[ ]+(?P<value>.*))?"
 )
 #: Directives whose argument is an image or a file.
 _FILES = frozenset({"image", "figure", "thumbnail"})
@@ -66,8 +68,10 @@ _RAW_LINK = re.compile(
     r"(?P<target>(?:link://|\{(?:filename|author|category|tag|index)\}|\|filename\|)[^\"'<>]*)"
 )
 _IMAGE = re.compile(r"<img\s[^<>]*>", re.IGNORECASE)
+#: What contents are called that list only what is below the title of the post.
+_LOCAL = "local contents"
 #: Directives that are replaced by a link or a script, without their options.
-_EMBEDS = frozenset({"youtube", "media", "gist"})
+_EMBEDS = frozenset({"youtube", "vimeo", "media", "gist"})
 _VIDEO = re.compile(
     r"https?://(?:(?:www\.|m\.)?youtube(?:-nocookie)?\.com/(?:watch\?v=|embed/)|youtu\.be/)(?P<id>[\w-]+)(?:[?&#].*)?"
 )
@@ -237,9 +241,15 @@ def lines_of(text: str) -> Iterator[tuple[str, bool]]:
         yield line, literal >= 0 and not has_options
         if literal < 0 and line.strip():
             match = _DIRECTIVE.match(line)
-            is_code = match["name"] in _LITERAL if match else line.rstrip().endswith("::")
-            literal = indent if is_code else -1
+            literal = _code_indent(line, match)
             has_options = match is not None
+
+
+def _code_indent(line: str, match: re.Match[str] | None) -> int:
+    """Return the indentation of what begins code, and -1 if nothing does."""
+    if match:
+        return match["start"].index("..") if match["name"] in _LITERAL else -1
+    return _indent(line) if line.rstrip().endswith("::") else -1
 
 
 @dataclass
@@ -290,8 +300,9 @@ class _Body:
     def _option(self, line: str, option: re.Match[str], number: int) -> list[str]:
         if self._directive_name in _EMBEDS:
             return []
-        if self._directive_name == "contents" and option["name"] == "local" and not self._has_section:
-            return []
+        if self._directive_name == _LOCAL:
+            # All options of a directive have the same indentation.
+            return [] if option["name"] == "local" else [f"   :{option['name']}:{option['value']}"]
         if self._directive_name in {"code-block", "sourcecode", "listing"}:
             return _code_option(line, option)
         if option["name"] == "target" and (target := option["value"].strip()):
@@ -336,10 +347,12 @@ class _Body:
     def _directive(self, match: re.Match[str], number: int) -> str:
         name, value = match["name"], (match["value"] or "").strip()
         converters = dict.fromkeys(_FILES, self._image) | {"listing": self._listing}
+        converters |= dict.fromkeys(("code-block", "sourcecode"), self._code)
         if value and name in converters:
             return converters[name](match, value, number)
-        if name == "contents" and not self._has_section and not match["start"].startswith(" "):
+        if name == "contents" and not self._has_section and match["start"] == ".. ":
             # The title of the post is a section here.
+            self._directive_name = _LOCAL
             return f"{match[0].rstrip()}\n   :local:"
         indent, _dots, substitution = match["start"].partition("..")
         # A substitution is part of a paragraph.
@@ -358,11 +371,15 @@ class _Body:
             self.note(number, "the file %(name)s is not found", name=value)
         return f"{match['start']}{match['name'].replace('thumbnail', 'figure')}:: {path or value}"
 
+    def _code(self, match: re.Match[str], value: str, number: int) -> str:
+        """Return the directive with one name of a language."""
+        return f"{match['start']}{match['name']}:: {value.split()[0]}"
+
     def _listing(self, match: re.Match[str], value: str, number: int) -> str:
         """Return the directive that shows a file of code, which is copied."""
         name, _space, language = value.partition(" ")
         if path := self.find_file(in_source(f"link://listing/{name}")):
-            indent = match["start"].partition("..")[0]
+            indent = " " * match["start"].index("..")
             return f"{match['start']}literalinclude:: {path}\n{indent}   :language: {language.strip() or 'text'}"
         self.note(number, "the file %(name)s is not found", name=name)
         # Its options are left out, too.
@@ -379,7 +396,7 @@ class _Body:
             return f"{url}{sign}{anchor}"
         if path := self.find_file(target):
             return path
-        if re.match(r"\{\w+\}|\|\w+\||link://", target):
+        if re.match(r"\{\w+\}|\|\w+\||link://|/(?!/)", target):
             self.note(number, "the target of the link to %(name)s is not found", name=target)
         return target
 
@@ -403,7 +420,7 @@ def _embedded(name: str, value: str, indent: str) -> str:
     gist = value.removeprefix("https://gist.github.com/")
     if name == "gist" and re.fullmatch(r"[\w/-]+", gist):
         html = f'<script src="https://gist.github.com/{gist}.js"></script>'
-    return f"{indent}.. raw:: html\n\n{indent}   {html}" if html else ""
+    return f"{indent}.. raw:: html\n\n{' ' * len(indent)}   {html}" if html else ""
 
 
 def _code_option(line: str, option: re.Match[str]) -> list[str]:

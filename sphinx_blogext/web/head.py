@@ -18,7 +18,7 @@ from sphinx_blogext._compat import renders_pages
 from sphinx_blogext.core.addresses import absolute, is_inside
 from sphinx_blogext.isolation import replaced
 from sphinx_blogext.lang.codes import is_same_language, language_tag, valid_language
-from sphinx_blogext.markup.relocate import attach, detach, root_of
+from sphinx_blogext.markup.relocate import ROOT, attach, detach, root_of
 from sphinx_blogext.nodes import blog_html
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.pictures import REMOTE
@@ -247,8 +247,11 @@ def _render(
         return html
     html = complete(html, head, context)
     if _NOT_FOUND in app.config and page == app.config[_NOT_FOUND] and build_of(app.env).has_posts:
-        # That page of sphinx-notfound-page is shown at any URL; all links are absolute but ours.
-        html = attach(detach(html, app.builder.get_target_uri(page)), app.config.notfound_urls_prefix or "/")
+        # That page of sphinx-notfound-page is shown at any URL: our links must be absolute, those within it stay.
+        uri = app.builder.get_target_uri(page)
+        own = re.escape(ROOT + uri)
+        html = re.sub(f"{own}(?=[\"'])", "#", re.sub(f"{own}(?=[?#])", "", detach(html, uri)))
+        html = attach(html, app.config.notfound_urls_prefix or "/")
     return html
 
 

@@ -81,6 +81,18 @@ def setup(app):
 """
 
 
+@pytest.mark.parametrize("extensions", [[], ["sphinx_blogext"]])
+def test_sphinx_knows_a_file_that_is_added_late_only_in_the_next_build(
+    make_site: MakeSite, extensions: list[str]
+) -> None:
+    late = LATE.replace("late.js", "late.css")
+    site = make_site({"index.rst": "A\n=\n"}, f"extensions = {extensions}\nhtml_css_files = ['late.css']\n{late}")
+    assert b'_static/late.css"' in site.bytes()["index.html"]
+    site.write("index.rst", "Another\n=======\n")
+    site.build()
+    assert b"_static/late.css?v=" in site.bytes()["index.html"]
+
+
 @pytest.mark.slow
 def test_a_file_that_another_extension_adds_late_is_no_reason_to_render(make_site: MakeSite) -> None:
     """It is there when the second build begins, and was not when the first one wrote its pages.

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from blogext_import import addresses as slugs
 from blogext_import.addresses import redirect_name, site_path
+from blogext_import.bodies.markup import frame
 from blogext_import.fields import map_fields
 from blogext_import.front_matter import (
     Header,
@@ -306,6 +307,9 @@ RST: list[tuple[str, str | None, list[tuple[int, str]]]] = [
     (".. figure:: a.png\n   :target: https://old.example/x.md\n",
      ".. figure:: ../a.png\n   :target: /base/old/x/\n", []),
     ("|  a\n\n====\nA b\n====\n\n`a <{filename}x.md>`_\n", "|  a\n\n====\nA b\n====\n\n:doc:`a </blog/x>`\n", []),
+    # Paths to nothing that is known, and what is no path of the site.
+    ("`a </no/x>`_ `b <//e.org/x>`_ `c <#x>`_ `d <https://e.org/no>`_ ``</no>``\n\n.. _t: /gone.deb\n", None,
+     [(1, "/no/x"), (3, "/gone.deb")]),
     # Longer links in tables.
     ("+-----+-----+\n| `a <x.md>`_ | b |\n+-----+-----+\n", None, [(2, "`a <x.md>`_")]),
     # Links that cannot lead to documents.
@@ -320,6 +324,20 @@ RST: list[tuple[str, str | None, list[tuple[int, str]]]] = [
     (".. contents::\n\nOne\n===\n", ".. contents::\n   :local:\n\nOne\n===\n", []),
     (".. contents:: T\n   :local:\n   :depth: 1\n\nx\n", None, []),
     ("One\n===\n\n.. contents::\n\nx\n", None, []),
+    (".. contents::\n    :depth: 1\n    :local:\n\nx\n", ".. contents::\n   :local:\n   :depth: 1\n\nx\n", []),
+    (".. sidebar:: S\n\n     .. contents::\n       :local:\n       :depth: 1\n", None, []),
+    # Pelican and Nikola accept more than the name of a language.
+    (".. code-block:: none bash\n   :linenos: table\n\n   .. code-block:: none bash\n",
+     ".. code-block:: none\n   :linenos:\n\n   .. code-block:: none bash\n", []),
+    (".. image:: two words a.png\n\n.. note:: none bash\n", ".. image:: ../a.png\n\n.. note:: none bash\n", []),
+    # Directives in lists, text in lists, and what only looks like a directive.
+    (("1. .. image:: a.png\n      :alt: x\n#. .. gist:: abc/1\n\n"
+      "* .. code-block:: md\n\n    `a <x.md>`_\n\n  `a <x.md>`_\n"),
+     ("1. .. image:: ../a.png\n      :alt: x\n\n#. .. raw:: html\n\n      <script src=\"https://gist.github.com/abc/1.js\">"
+      "</script>\n\n* .. code-block:: md\n\n    `a <x.md>`_\n\n  :doc:`a </blog/x>`\n"), []),
+    ("1. a .. image:: a.png\n\n1.. image:: a.png\n", None, []),
+    (".. vimeo:: 12\n   :width: 8\n\n:width: 8\n",
+     f".. raw:: html\n\n   {frame('https://player.vimeo.com/video/12', 'vimeo')}\n\n:width: 8\n", []),
 ]  # fmt: skip
 
 

@@ -92,6 +92,15 @@ def test_lost_words_come_first_then_pictures_then_links(
     assert line.endswith("(posts with fewer words: 2, pictures and files not found: 1, links: 2, words lost: 12)")
 
 
+def test_sizes_are_no_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = "A\n=\n:date: 2024-01-02\n\nOne two three.\n\n.. vimeo:: 12\n   :width: 800\n   :align: center\n"
+    old = {"size.rst": text, "text.rst": f"{text}   :alt: five six\n"}
+    put(tmp_path / "old", {f"content/{name}": text for name, text in old.items()} | {"pelicanconf.py": ""})
+    assert main(["import", "pelican", "old"]) == 1
+    report = capsys.readouterr().out
+    assert "words of its source: 1\n    content/text.rst: has 3 of the 5 words of its source\n" in report
+
+
 @pytest.mark.parametrize("engine", SITES)
 def test_a_second_run_changes_nothing(engine: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source = put(tmp_path / "old", SITES[engine].files)

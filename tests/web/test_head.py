@@ -315,7 +315,8 @@ def test_links_on_the_page_of_another_extension_are_absolute(
 ) -> None:
     pytest.importorskip("notfound")
     template = (
-        '{% extends "!layout.html" %}{% block footer %}{% for post in blog.recent %}<a href="{{ post.url }}">x</a>'
+        '{% extends "!layout.html" %}{% block footer %}<a href="?x"></a><a href="#no"></a>'
+        '{% for post in blog.recent %}<a href="{{ post.url }}">x</a>'
     )
     files = {**PAGES, "_templates/layout.html": f"{template}{{% endfor %}}{{% endblock %}}"}
     conf: dict[str, object] = {
@@ -327,5 +328,8 @@ def test_links_on_the_page_of_another_extension_are_absolute(
     elements = list(make_site(files, conf).page("404").root.iter())
     urls = [each.get(name, "") for name in ("href", "src") for each in elements if each.get(name) is not None]
     assert theme == "furo" or any(url.startswith(f"{prefix or '/'}blog/") for url in urls)
-    starts = (prefix or "/", "http", "#", "data:", "mailto:")
+    starts = (prefix or "/", "http", "?", "#", "data:", "mailto:")
     assert [url for url in urls if not url.startswith(starts)] == []
+    # Links within the page lead to no other.
+    assert ({"#"} if theme == "furo" else {"?x", "#no"}) <= set(urls)
+    assert f"{prefix or '/'}404.html" not in {url.partition("?")[0].partition("#")[0] for url in urls}
