@@ -1,8 +1,8 @@
 """Mutate the code, and list the mutations that no test notices: ``mutants.py [NUMBER] [SEED]``.
 
 A mutation swaps a comparison or ``and`` and ``or``, negates a condition, drops a ``not`` or a statement, or adds
-one to a number. For each, the tests run that name its module, then those of its package, then those of packages
-that use it, until one fails that passes without the mutation. All happens in a copy of the files that Git knows.
+one to a number. For each, the tests run that name its module, then those of its package and of those that use it,
+then its own slow ones, until one fails that passes without it. All happens in a copy of the files of Git.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import re
 import subprocess
 import sys
 import tempfile
-from itertools import accumulate
+from itertools import accumulate, starmap
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -37,10 +37,7 @@ FURTHER = {
 _PAIRS = ((ast.Eq, ast.NotEq), (ast.Is, ast.IsNot), (ast.In, ast.NotIn), (ast.Lt, ast.LtE), (ast.Gt, ast.GtE))
 SWAPS = dict(_PAIRS) | {other: one for one, other in _PAIRS}
 #: A test that takes minutes counts as one that fails, because the mutation makes it run forever.
-PYTEST = (
-    *("-x", "-q", "-n", "0", "-m", "not browser", "-p", "no:cacheprovider"),
-    *("-o", "faulthandler_timeout=300", "-o", "faulthandler_exit_on_timeout=true"),
-)
+PYTEST = "-x -q -n 0 -p no:cacheprovider -o faulthandler_timeout=300 -o faulthandler_exit_on_timeout=true".split()
 
 
 class Mutation(NamedTuple):
@@ -111,10 +108,10 @@ class Copy:
         ).stdout
         subprocess.run(["cp", "--parents", *files.splitlines(), folder], cwd=ROOT, check=True)
 
-    def failing(self, tests: list[str]) -> str | None:
+    def failing(self, tests: list[str], which: str = "not slow") -> str | None:
         """Return the first test that fails, or ``None``."""
         environment = os.environ | {"PYTHONPATH": str(self.folder), "PYTHONDONTWRITEBYTECODE": "", "SEED": "1"}
-        command = [sys.executable, "-m", "pytest", *PYTEST, *tests]
+        command = [sys.executable, "-m", "pytest", *PYTEST, "-m", f"{which} and not browser", *tests]
         done = subprocess.run(command, cwd=self.folder, env=environment, check=False, capture_output=True)
         match = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", done.stdout.decode(), re.MULTILINE)
         return None if done.returncode in {0, 5} else match[1] if match else "crash"
@@ -124,9 +121,11 @@ class Copy:
         path = self.folder / mutation.file
         code = path.read_bytes()
         path.write_bytes(code[: mutation.place.start] + mutation.new.encode() + code[mutation.place.stop :])
-        killer = next(filter(None, map(self.failing, rounds(self.folder, mutation.file))), None)
+        groups = rounds(self.folder, mutation.file)
+        lanes = [*((tests, "not slow") for tests in groups), *((tests, "slow") for tests in groups[:2])]
+        killer = next(filter(None, starmap(self.failing, lanes)), None)
         path.write_bytes(code)
-        if killer and killer != "crash" and self.failing([killer]):
+        if killer and killer != "crash" and self.failing([killer], "not browser"):
             print(f"{killer} fails without a mutation, too", flush=True)
             return None
         return killer

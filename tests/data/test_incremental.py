@@ -44,7 +44,6 @@ def test_another_theme_and_back(follows: MakeSite) -> None:
     follows(FILES, CONF, configure(html_theme="alabaster"), configure(), leaves=left)
 
 
-@pytest.mark.slow
 def test_what_somebody_has_deleted_is_written_again(make_site: MakeSite, tmp_path: Path) -> None:
     site = make_site(FILES, CONF)
     fresh = clean(site, tmp_path / "clean")
@@ -149,7 +148,6 @@ def test_lists_of_whole_posts_follow_their_texts(make_site: MakeSite) -> None:
         assert new in site.page("blog").teaser_text("A")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("style", ["teasers", "cards"])
 def test_lists_follow_the_sizes_of_pictures(make_site: MakeSite, tmp_path: Path, style: str) -> None:
     post = md("A", image="a.svg", description="As long as this.")

@@ -42,7 +42,6 @@ def test_teasers_are_kept_from_build_to_build(make_site: MakeSite, tmp_path: Pat
     assert len(rendered) == len(set(rendered)) == 9
 
 
-@pytest.mark.slow
 def test_what_is_kept_and_cannot_be_read_is_made_anew(make_site: MakeSite, tmp_path: Path) -> None:
     site = make_site(FEW, CONF)
     before = tree(site)
@@ -93,7 +92,6 @@ def test_sphinx_knows_a_file_that_is_added_late_only_in_the_next_build(
     assert b"_static/late.css?v=" in site.bytes()["index.html"]
 
 
-@pytest.mark.slow
 def test_a_file_that_another_extension_adds_late_is_no_reason_to_render(make_site: MakeSite) -> None:
     """It is there when the second build begins, and was not when the first one wrote its pages.
 
@@ -154,7 +152,6 @@ def test_a_new_post_of_stable_lists_is_written_to_few_pages(make_site: MakeSite,
     assert len(pages) <= 2 * 3
 
 
-@pytest.mark.slow
 def test_series_and_citations_of_several_blogs_follow(make_site: MakeSite, tmp_path: Path) -> None:
     posts = {}
     for blog, number in product(("news", "notes"), range(4)):
@@ -191,7 +188,6 @@ def setup(app):
 """
 
 
-@pytest.mark.slow
 def test_options_set_at_run_time_make_nothing_be_read_again(make_site: MakeSite) -> None:
     posts = many(4, tags=["python", "C++"], author=["mei", "jonas"], category="News")
     site = make_site({"index.md": "# Home\n", "blog.md": "# News\n", **posts}, SETS_AT_RUN_TIME)

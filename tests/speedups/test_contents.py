@@ -94,8 +94,7 @@ def test_a_fresh_checkout_reads_and_writes_nothing(site: Site, clock: str) -> No
         assert written(site) == before
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("clock", ["1980", "now"])
+@pytest.mark.parametrize("clock", ["1980", pytest.param("now", marks=pytest.mark.slow)])
 def test_after_it_what_was_changed_is_read(site: Site, clock: str) -> None:
     check_out(site, clock)
     site.build()
@@ -252,7 +251,6 @@ def test_what_is_read_and_not_written_stays_due(site: Site, tmp_path: Path) -> N
     assert differences(site, clean(site, tmp_path / "clean")) == []
 
 
-@pytest.mark.slow
 def test_one_application_may_build_several_times(site: Site) -> None:
     with docutils_namespace():
         app = Sphinx(site.source, site.source, site.outdir, site.root / "doctrees", "html", status=None)

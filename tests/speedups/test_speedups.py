@@ -144,7 +144,6 @@ def test_the_search_index_is_the_same_after_each_edit(make_site: MakeSite) -> No
         assert b"elkword" in quick.bytes()["searchindex.js"]
 
 
-@pytest.mark.slow
 def test_a_document_may_be_indexed_several_times(make_site: MakeSite) -> None:
     names = ("index", "ape", "bee", "cat", "dog")
     files = {f"{name}.md": f"# {name.title()}\n\nshared {name}word apes\n" for name in names}
@@ -259,7 +258,6 @@ def test_nothing_stays_of_a_build(make_app: Callable[..., Sphinx]) -> None:
     assert builder.templates.environment.bytecode_cache is None
 
 
-@pytest.mark.slow
 def test_an_application_may_build_again_without_its_search_index(make_app: Callable[..., Sphinx]) -> None:
     app = make_app()
     for number in range(3):
@@ -276,9 +274,8 @@ def test_nothing_stays_of_a_build_inside_another(make_app: Callable[..., Sphinx]
     first.build()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("event", ["source-read", "env-updated", "write-started", "html-page-context"])
-@pytest.mark.parametrize("error", [KeyboardInterrupt, ZeroDivisionError])
+@pytest.mark.parametrize("error", [KeyboardInterrupt, pytest.param(ZeroDivisionError, marks=pytest.mark.slow)])
 def test_nothing_stays_of_a_build_that_is_broken_off(
     make_app: Callable[..., Sphinx], event: str, error: type[BaseException]
 ) -> None:
@@ -294,7 +291,6 @@ def test_nothing_stays_of_a_build_that_is_broken_off(
         app.build()
 
 
-@pytest.mark.slow
 def test_garbage_that_others_have_set_aside_stays_aside(make_app: Callable[..., Sphinx]) -> None:
     app = make_app()
     # An application that never builds changes nothing.
@@ -334,7 +330,6 @@ def test_what_a_filter_makes_of_a_constant_is_not_kept(make_site: MakeSite) -> N
         assert ('lang="zh">中文' in site.bytes()["blog.html"].decode()) is (language == "en")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("failing", ["jinja2.bccache.os.lstat", "jinja2.bccache.tempfile.NamedTemporaryFile"])
 def test_templates_that_cannot_be_kept_are_compiled_again(
     make_site: MakeSite, monkeypatch: pytest.MonkeyPatch, failing: str
@@ -407,7 +402,6 @@ def test_each_measure_by_itself_makes_no_difference(
         assert different(quick, slow) == []
 
 
-@pytest.mark.slow
 def test_what_is_not_found_is_left_alone(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr("myst_parser.mdit_to_docutils.base.get_default_settings")
     monkeypatch.setattr("myst_parser.mdit_to_docutils.base.make_document", _make_document)
@@ -441,7 +435,6 @@ def test_warnings_are_in_their_file_when_python_ends(make_site: MakeSite) -> Non
     assert "</html>" in site.bytes()["search.html"].decode()
 
 
-@pytest.mark.slow
 def test_status_messages_that_are_not_shown_are_not_logged(make_site: MakeSite) -> None:
     warn = "getLogger('site').warning('level %s', logging.getLogger('sphinx').level)"
     setup = f"def setup(app):\n    app.connect('env-updated', lambda *_: {warn})\n"
