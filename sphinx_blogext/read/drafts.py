@@ -174,6 +174,9 @@ def _withhold(app: Sphinx, docname: str, schedule: Schedule, reason: str) -> fro
     app.emit("env-purge-doc", env, docname)
     env.clear_doc(docname)
     env.project.docnames.discard(docname)
+    # If this build fails, no text of a draft stays in the folder, which by default is published with the output.
+    if (tree := Path(app.doctreedir, f"{docname}.doctree")).is_file():
+        tree.write_bytes(b"")
     logger.info("left out: %s, %s", docname, reason)
     # After the document is cleared, which would remove this record as well.
     domain.withheld[docname] = Withheld(schedule, source, parents, defaults)

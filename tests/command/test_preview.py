@@ -327,6 +327,8 @@ def test_pages_of_documents_that_are_gone_after_a_build_that_failed(
         site.write("blog/v1.2.md", half)
         with pytest.raises(ExtensionError):
             site.build()
+    # Nothing of what is withheld stays but its name.
+    assert bool((site.root / "doctrees/blog/v1.2.doctree").read_bytes()) is not bool(half)
     site.delete("blog/v1.2.md").build()
     names = ("blog/v1.2.html", "_sources/blog/v1.2.md.txt", "blog/v1.3.html", "_sources/blog/v1.3.md.txt")
     assert site.bytes().keys() >= {*names}
