@@ -1,9 +1,9 @@
 """The frame of the theme ``blogext`` in a browser: where its parts stand, at which width."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-from browsing import NEEDS_CHROMIUM, Browser, Page, Server, wait_until
+from browsing import NEEDS_CHROMIUM, Browser, Page, wait_until
 from conftest import MakeSite, Site
 
 pytestmark = [*NEEDS_CHROMIUM, pytest.mark.slow]
@@ -21,6 +21,11 @@ TEXT = f"""# Text
 ```python
 {"x" * 85}
 ```
+```c
+x
+```
+- Item.
+
 :::{{note}}
 Note.
 :::
@@ -67,21 +72,11 @@ def site(make_shared_site: MakeSite) -> Site:
     return make_shared_site(FILES, CONF)
 
 
-@pytest.fixture
-def visit(browser_with: Callable[[str], Browser], server: Server) -> Iterator[Callable[..., Page]]:
-    """Return a function that opens a page, in a window of a width."""
-    contexts = []
-
-    def open_page(name: str, width: int = 1280, *, fonts: str = "wide", **options: object) -> Page:
-        context = browser_with(fonts).new_context(viewport={"width": width, "height": 800}, **options)  # type: ignore[arg-type]
-        contexts.append(context)
-        page = context.new_page()
-        page.goto(f"{server.url}/{name}.html")
-        return page
-
-    yield open_page
-    for context in contexts:
-        context.close()
+#: How many times as wide as its letters are high code is; common ones are .6 as wide.
+ROOM = """pre => {
+    const { fontSize, paddingLeft, paddingRight } = getComputedStyle(pre);
+    return (pre.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)) / parseFloat(fontSize);
+}"""
 
 
 def box(page: Page, selector: str) -> dict[str, float]:
@@ -90,48 +85,43 @@ def box(page: Page, selector: str) -> dict[str, float]:
     return found
 
 
-def test_text_is_never_narrower_in_a_wider_window(visit: Callable[..., Page]) -> None:
-    page = visit("text")
+def test_text_is_never_narrower_in_a_wider_window_and_eighty_five_columns_of_code_fit(
+    look: Callable[..., Page], site: Site
+) -> None:
+    page = look(site.path("text"))
     widths = []
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 800})
         widths.append(box(page, ".body section > p")["width"])
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
+        assert width < 1280 or page.locator(".highlight-python pre").evaluate(ROOM) >= 85 * 0.6
     assert widths == sorted(widths)
     # About 70 Latin letters.
     assert widths[-1] == 544
 
 
-@pytest.mark.parametrize("width", [1280, 1366, 1920])
-def test_eighty_five_columns_of_code_need_no_scrolling(visit: Callable[..., Page], width: int) -> None:
-    pre = visit("text", width).locator(".highlight pre")
-    # Letters of a common font for code are .6 as wide as high; those of this machine may be others.
-    size, *room = pre.evaluate(
-        """pre => {
-            const { fontSize, paddingLeft, paddingRight } = getComputedStyle(pre);
-            return [parseFloat(fontSize), pre.clientWidth, -parseFloat(paddingLeft), -parseFloat(paddingRight)];
-        }"""
-    )
-    assert sum(room) / size >= 85 * 0.6
-
-
-@pytest.mark.parametrize("width", [390, 1024, 1280, 1440])
 def test_boxes_have_one_right_edge_and_what_is_centred_is_at_the_middle_of_the_text(
-    visit: Callable[..., Page], width: int
+    look: Callable[..., Page],
+    site: Site,
 ) -> None:
-    page = visit("text", width)
-    lines = box(page, ".body section > p")
-    assert box(page, ".admonition")["right"] == pytest.approx(lines["right"], abs=1)
-    # Long lines of code go on beyond the text, as far as what may be wide.
-    assert box(page, "div.highlight-python")["right"] == pytest.approx(box(page, ".sd-tab-set")["right"], abs=1)
-    middle = (lines["left"] + lines["right"]) / 2
-    for part in ("figure img", "div.math"):
-        found = box(page, part)
-        assert (found["left"] + found["right"]) / 2 == pytest.approx(middle, abs=1), part
+    page = look(site.path("text"))
+    for width in (390, 820, 1024, 1280, 1440):
+        page.set_viewport_size({"width": width, "height": 800})
+        lines = box(page, ".body section > p")
+        for part in (".admonition", ".body .highlight-c", ".body section > ul"):
+            assert box(page, part)["right"] == pytest.approx(lines["right"], abs=1), (width, part)
+        # Long lines of code go on beyond the text, as far as what may be wide and the title.
+        wide = box(page, ".body .highlight-python")["right"]
+        assert wide == pytest.approx(box(page, ".sd-tab-set")["right"], abs=1)
+        assert lines["right"] <= wide <= box(page, "h1")["right"] + 1
+        middle = (lines["left"] + lines["right"]) / 2
+        for part in ("figure img", "div.math"):
+            found = box(page, part)
+            assert (found["left"] + found["right"]) / 2 == pytest.approx(middle, abs=1), part
 
 
-def test_the_contents_stand_at_the_side_where_there_is_room(visit: Callable[..., Page]) -> None:
-    page = visit("text")
+def test_the_contents_stand_at_the_side_where_there_is_room(look: Callable[..., Page], site: Site) -> None:
+    page = look(site.path("text"))
     for width in (959, 960, 1024, 1120):
         is_beside, is_third = width >= 960, width >= 1120
         page.set_viewport_size({"width": width, "height": 800})
@@ -143,16 +133,18 @@ def test_the_contents_stand_at_the_side_where_there_is_room(visit: Callable[...,
     # Not so high that few of a long page's sections are to be seen.
     assert 24 <= box(page, ".page-sections li li a")["height"] < 26
     # Without a script they are open, too.
-    page = visit("text", 1280, java_script_enabled=False)
+    page = look(site.path("text"), 1280, java_script_enabled=False)
     assert page.locator(".site-nav .site-contents").is_visible()
     assert page.locator(".page-sections li a").last.is_visible()
 
 
-def test_the_header_is_one_slim_line(visit: Callable[..., Page]) -> None:
-    page = visit("text", fonts="narrow")
+def test_the_header_is_one_slim_line(browser_with: Callable[[str], Browser], site: Site) -> None:
+    page = browser_with("narrow").new_page()
+    page.goto(site.path("text").as_uri())
     for width, height in ((1024, 56), (1280, 56), (960, 56), (390, 100), (320, 100)):
         page.set_viewport_size({"width": width, "height": 800})
         assert box(page, ".site-header")["height"] <= height, width
+        assert box(page, ".brand")["width"] < 140
     page.set_viewport_size({"width": 1024, "height": 800})
     ways = page.locator(".site-ways")
     assert ways.locator("a").all_inner_texts() == LINKS
@@ -160,13 +152,11 @@ def test_the_header_is_one_slim_line(visit: Callable[..., Page]) -> None:
     # In the order of the keyboard, and the brand no wider than what it shows.
     lefts = [box(page, part)["left"] for part in (".brand", ".site-ways", ".site-search", ".colors")]
     assert lefts == sorted(lefts)
-    for width in (390, 1280):
-        page.set_viewport_size({"width": width, "height": 800})
-        assert box(page, ".brand")["width"] < 140
+    page.close()
 
 
-def test_on_a_small_screen_the_search_is_a_button(visit: Callable[..., Page]) -> None:
-    page = visit("text", 390, java_script_enabled=False)
+def test_on_a_small_screen_the_search_is_a_button(look: Callable[..., Page], site: Site) -> None:
+    page = look(site.path("text"), 390, java_script_enabled=False)
     assert page.locator(".site-search input").is_hidden()
     button = page.locator(".site-search").get_by_role("button", name="Search")
     assert box(page, ".site-search button")["width"] >= 44
@@ -174,8 +164,8 @@ def test_on_a_small_screen_the_search_is_a_button(visit: Callable[..., Page]) ->
     page.wait_for_url("**/search.html?**")
 
 
-def test_the_header_stays_and_hides_nothing_that_is_gone_to(visit: Callable[..., Page]) -> None:
-    page = visit("text")
+def test_the_header_stays_and_hides_nothing_that_is_gone_to(look: Callable[..., Page], site: Site) -> None:
+    page = look(site.path("text"))
     page.locator(".page-sections a", has_text="Section").click()
     wait_until(page, lambda: page.evaluate("scrollY > 300"))
     header = box(page, ".site-header")
@@ -183,8 +173,8 @@ def test_the_header_stays_and_hides_nothing_that_is_gone_to(visit: Callable[...,
     assert box(page, "#section")["top"] >= header["bottom"]
 
 
-def test_on_a_small_screen_the_header_comes_back_when_one_turns_back(visit: Callable[..., Page]) -> None:
-    page = visit("text", 390, reduced_motion="reduce")
+def test_on_a_small_screen_the_header_comes_back_if_one_turns_back(look: Callable[..., Page], site: Site) -> None:
+    page = look(site.path("text"), 390, reduced_motion="reduce")
     if not page.evaluate("CSS.supports('container-type: scroll-state')"):
         pytest.skip("this browser does not tell where one scrolls to")
     header = page.locator(".site-header")
@@ -197,23 +187,22 @@ def test_on_a_small_screen_the_header_comes_back_when_one_turns_back(visit: Call
     assert box(page, ".site-header")["top"] == 0
 
 
-@pytest.mark.parametrize("width", [320, 768, 1024, 1280])
-def test_a_tree_of_many_levels_fits(visit: Callable[..., Page], width: int) -> None:
+def test_a_tree_of_many_levels_fits(look: Callable[..., Page], site: Site) -> None:
     for name in ("index", f"d{LEVELS[-1]}"):
-        page = visit(name, width)
-        page.locator(".fold").first.evaluate("e => (e.open = true)")
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
-        # The words of its deepest level have room.
-        links = page.locator(".site-contents a:visible")
-        assert links.last.evaluate("e => e.clientWidth") > 100
+        for width in (320, 768, 1024, 1280):
+            page = look(site.path(name), width)
+            page.locator(".fold").first.evaluate("e => (e.open = true)")
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+            # The words of its deepest level have room.
+            assert page.locator(".site-contents a:visible").last.evaluate("e => e.clientWidth") > 100
     # The way to a deep page is one line on a small screen.
-    page = visit(f"d{LEVELS[-1]}", 390)
+    page = look(site.path(f"d{LEVELS[-1]}"), 390)
     assert page.locator(".breadcrumbs li").count() == len(LEVELS) - 1
     assert box(page, ".breadcrumbs")["height"] < 60
 
 
-def test_in_forced_colors_each_setting_has_its_own_sign(visit: Callable[..., Page]) -> None:
-    page = visit("text", forced_colors="active")
+def test_in_forced_colors_each_setting_has_its_own_sign(look: Callable[..., Page], site: Site) -> None:
+    page = look(site.path("text"), forced_colors="active")
     button = page.locator(".colors")
     signs = []
     for _ in range(3):
