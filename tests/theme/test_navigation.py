@@ -1,6 +1,5 @@
 """The contents of the site at the side of each page, in the theme ``blogext``."""
 
-import re
 from xml.etree.ElementTree import Element
 
 import pytest
@@ -32,9 +31,7 @@ INDEX = """Home
 FILES = {
     "index.rst": INDEX,
     "guide/index.rst": "Guide\n=====\n\n.. toctree::\n   :glob:\n   :reversed:\n\n   part*\n",
-    "guide/part1.rst": "First *part*, ``code`` & :math:`x`\n"
-    + "=" * 40
-    + "\n\nText.\n\nSection\n-------\n\nText.\n",
+    "guide/part1.rst": f"First *part*, ``code`` & :math:`x`\n{'=' * 40}\n\nText.\n\nSection\n-------\n",
     "guide/part2.rst": "Part two\n========\n\n.. toctree::\n\n   /guide/deep/page\n",
     "guide/deep/page.rst": "Deep page\n=========\n\nText.\n",
     "api.rst": "The API\n=======\n\nText.\n",
@@ -42,7 +39,7 @@ FILES = {
     "notes/orphan.rst": ":orphan:\n\nOrphan\n======\n\nText.\n",
     **many(3, tags=["python"]),
 }
-CONF = {"html_theme": "blogext", "html_use_index": True, "html_theme_options": {}}
+CONF = {"html_theme": "blogext", "html_use_index": True}
 
 
 def contents(page: Page) -> Element:
@@ -102,10 +99,10 @@ def test_the_branch_of_the_page_is_open(site: Site) -> None:
     assert [problem for problem in problems_of_tree(site.outdir) if "search" not in problem] == []
 
 
-@pytest.mark.parametrize("name", ["blog/p01", "blog/page/2", "blog/tag/python", "notes/orphan", "search"])
-def test_a_page_in_no_toctree_is_below_the_nearest_that_is(site: Site, name: str) -> None:
-    expected = ["+ News"] * name.startswith("blog/")
-    assert [line for line in outline(contents(site.page(name))) if line[0] in "*+"] == expected
+def test_a_page_in_no_toctree_is_below_the_nearest_that_is(site: Site) -> None:
+    for name in ("blog/p01", "blog/page/2", "blog/tag/python", "notes/orphan", "search"):
+        marked = [line for line in outline(contents(site.page(name))) if line[0] in "*+"]
+        assert marked == ["+ News"] * name.startswith("blog/"), name
 
 
 def test_a_changed_title_is_followed_by_the_pages_that_are_written(make_site: MakeSite) -> None:
@@ -114,7 +111,7 @@ def test_a_changed_title_is_followed_by_the_pages_that_are_written(make_site: Ma
     site.edit("guide/index.rst", "Guide\n=====", "Manual\n======").build()
     assert outline(contents(site.page("api")))[0] == "1. Manual"
     # A single page has Sphinx's own.
-    site = make_site(FILES, CONF, "singlehtml")
+    site.build("singlehtml")
     links = [e.get("href", "") for e in elements(contents(site.page("index"))) if e.tag == "a"]
     assert "#document-guide/index" in links
 
@@ -133,28 +130,38 @@ def test_html_sidebars_replace_the_contents(make_site: MakeSite) -> None:
     assert found("blog/index") == ["site-nav", "site-contents"]
 
 
-def test_titles_in_other_languages_say_so(make_site: MakeSite) -> None:
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+def test_titles_in_other_languages_say_so(make_site: MakeSite, builder: str) -> None:
     """By their metadata, or by their characters."""
+    toctree = "```{toctree}\n:maxdepth: 3\nzh/index\nde\nen\nhttps://example.org/\n```\n"
     files = {
-        "index.md": "# Home\n\n```{toctree}\nzh/index\nde\nen\n```\n",
+        "index.md": f"# Home\n\n{toctree}",
         "zh/index.md": "# 指南 & A\n\n```{toctree}\npage\n```\n",
         "zh/page.md": "# 第一章\n\n正文。\n\n## 小节\n\n## 下一节\n",
-        "de.md": "---\nlanguage: de\n---\n# Anleitung\n",
+        "de.md": "---\nlanguage: de\n---\n# Anleitung\n\n## Teil\n\n```{toctree}\nbelow\nen\n```\n",
+        "below.md": "---\nlanguage: fr_CA\n---\n# Temps\n",
         "en.md": "---\nlanguage: en_GB\n---\n# 12 words\n",
     }
-    site = make_site(files, CONF)
-    page = site.page("zh/page")
-    entries = [("指南 & A", "zh"), ("第一章", "zh"), ("Anleitung", "de"), ("12 words", None)]
-    assert [(text(e), e.get("lang")) for e in select(contents(page), "a")] == entries
-    assert [(text(e), e.get("lang")) for e in select(page.root, ".breadcrumbs a")] == [("指南 & A", "zh")]
-    neighbors = [(text(e), e.get("lang")) for e in select(page.root, ".neighbours bdi")]
-    assert neighbors == [("指南 & A", "zh"), ("Anleitung", "de")]
-    # So does the text itself, and what stands at its side.
-    assert [e.get("lang") for e in select(page.root, ".body")] == ["zh"]
-    assert [e.get("lang") for e in select(page.root, ".page-sections details")[0].iter("ul")][:1] == ["zh"]
-    assert [e.get("lang") for e in select(site.page("en").root, ".body")] == [None]
-    following = select(site.page("de").root, ".neighbours a.neighbours-next")
+    site = make_site(files, CONF, builder)
+
+    def marks(name: str, selector: str) -> list[tuple[str, str | None]]:
+        return [(text(e), e.get("lang")) for e in select(site.page(name).root, selector)]
+
+    guide, chapter, german, french = ("指南 & A", "zh"), ("第一章", "zh"), ("Anleitung", "de"), ("Temps", "fr-CA")
+    rest = [("12 words", None), ("12 words", None), ("https://example.org/", None)]
+    assert marks("zh/page", ".site-contents a") == [guide, chapter, german, french, *rest]
+    assert marks("zh/page", ".breadcrumbs a") == [guide]
+    assert marks("zh/page", ".neighbours bdi") == [guide, german]
+    following = select(site.page("below").root, ".neighbours a.neighbours-next")
     assert [text(e) for e in following] == ["Next topic 12 words"]
+    # So does the text itself, and what stands at its side.
+    page = site.page("zh/page")
+    assert [e.get("lang") for e in (page.main, select(page.root, ".page-sections ul")[0])] == ["zh"] * 2
+    assert site.page("en").main.get("lang") is None
+    # In a text, what is in another language than it.
+    below = [chapter, ("小节", "zh"), ("下一节", "zh"), german, ("Teil", "de"), french]
+    assert marks("index", ".body .toctree-wrapper a") == [guide, *below, *rest]
+    assert marks("de", ".body .toctree-wrapper a") == [french, ("12 words", "en")]
 
 
 def entries(names: range, prefix: str = "p") -> list[Entry]:
@@ -183,25 +190,3 @@ def test_a_large_site_is_cut_to_what_is_around_the_page() -> None:
     assert "+ p1" in in_large
     assert "  * child101" in in_large
     assert "  child0" not in in_large
-
-
-@pytest.mark.parametrize("builder", ["html", "dirhtml"])
-def test_an_entry_in_another_language_than_the_text_says_so(make_site: MakeSite, builder: str) -> None:
-    toctree = "```{toctree}\n:maxdepth: 3\n:numbered:\nit\nde\nen\nzh\nhttps://example.org/\n```\n"
-    files = {
-        "index.md": f"# Home\n\n{toctree}",
-        "de.md": "---\nlanguage: de\n---\n# Zeit\n\n## Teil\n\n```{toctree}\nbelow\nen\n```\n",
-        "it.md": "---\nlanguage: it\n---\n# Tempo\n\n## Parte\n",
-        "below.md": "---\nlanguage: fr_CA\n---\n# Temps\n",
-        "en.md": "---\nlanguage: en-GB\n---\n# Time\n",
-        "zh.md": "# 时间\n",
-    }
-    site = make_site(files, CONF, builder)
-
-    def marks(name: str) -> dict[str, str | None]:
-        found = select(site.page(name).root, ".body .toctree-wrapper a")
-        return {re.sub(r"^[\d.]+ ", "", text(a)): a.get("lang") for a in found}
-
-    languages = {"Tempo": "it", "Parte": "it", "Zeit": "de", "Teil": "de", "Temps": "fr-CA", "Time": None}
-    assert marks("index") == languages | {"时间": "zh", "https://example.org/": None}
-    assert marks("de") == {"Temps": "fr-CA", "Time": "en"}

@@ -1,6 +1,7 @@
 """Chinese, Japanese and Korean in the text of a page: their language, whole words in headings, and punctuation."""
 
 import re
+import sys
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from page import Element, elements, select, text
 from sphinx.util.docutils import new_document
+from writing import md
 
 from sphinx_blogext.lang import typography
 from sphinx_blogext.nodes import word_break
@@ -26,7 +28,10 @@ def words(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def improved(source: str, language: str = "en") -> str:
-    """Return a document in *language*: ``{zh:words of another}``, ``[half a sign]``, ``where it|may break``."""
+    """Return a document in *language*.
+
+    ``{zh:words of another}``, ``[half a sign]``, ``where it|may break``, ``<what scrolls>``
+    """
     doctree = publish_doctree(source, settings_overrides={"report_level": 5, "doctitle_xform": False})
     improve_text(doctree, language)
 
@@ -35,6 +40,7 @@ def improved(source: str, language: str = "en") -> str:
             return str(node)
         inner = "|" if isinstance(node, word_break) else "".join(map(shown, node.children))
         inner = f"[{inner}]" if "halt" in node["classes"] else inner
+        inner = f"<{inner}>" if "table-wrap" in node["classes"] else inner
         spoken = next((name[9:] for name in node["classes"] if name.startswith("language-")), "")
         return f"{{{spoken}:{inner}}}" if spoken else inner
 
@@ -118,49 +124,20 @@ def test_no_text_is_lost(texts: list[str], language: str) -> None:
     assert doctree.astext() == before
 
 
-def test_tables_scroll_once_each_and_no_space_stands_before_a_raised_footnote(make_site: MakeSite) -> None:
+def test_tables_scroll_once_each_and_no_space_stands_before_a_raised_footnote() -> None:
     table = ".. list-table::\n\n   * - a\n     - .. list-table::\n\n          * - b\n"
+    assert improved(f"{table}\nText.\n\n{table}") == "<ab>Text.<ab>"
     notes = "[1]_ Text, [1]_ [2]_ and *b* [2]_ c.\n\n.. [1] A\n.. [2] B\n"
-    index = f"Home\n====\n\n{notes}\n{table}\nText.\n\n{table}"
-    page = make_site({"index.rst": index}, {"html_theme": "blogext"}).page("index")
-    assert [len(select(wrap, "table")) for wrap in select(page.root, ".table-wrap")] == [2, 2]
-    assert text(select(page.root, "section p")[0]) == "[1] Text,[1][2] and b[2] c."
+    assert improved(notes).startswith("1 Text,12 and b2 c.")
 
 
-@pytest.mark.parametrize(
-    ("word", "is_whole"),
-    [("-ffast-math", True), ("--no-fail", True), ("a-b", False), ("-", False), (f"--{'x-' * 20}", False)],
-)
-def test_a_line_does_not_end_after_the_hyphen_of_an_option(word: str, is_whole: bool, make_site: MakeSite) -> None:
-    page = make_site({"index.rst": f"Home\n====\n\nUse ``{word}``.\n"}, {"html_theme": "blogext"}).page("index")
-    (code,) = select(page.root, "section p code .pre")
-    assert text(code) == word
-    assert ("unbroken" in code.attrib["class"].split()) == is_whole
-
-
-CHINESE = """---
-date: 2026-01-02
-language: zh
----
-# 滑动窗口的最大值
-
-他说：“好。”
-
-## 滑动窗口
-
-$a$，再加$b$个。
-"""
 FILES = {
     "index.md": "# Home\n\nThe 数据 of [](blog/a.md).\n\n```{toctree}\nguide\nblog/index\n```\n",
     "guide.md": "# Guide\n\n流式数据，很好。\n\n## 滑动窗口\n\nText.\n",
     "blog/index.md": "# Blog\n\n流式数据的博客。\n\n```{postlist}\n```\n",
-    "blog/a.md": CHINESE,
+    "blog/a.md": md("滑动窗口的最大值", "他说：“好。”\n\n## 滑动窗口\n\n$a$，再加$b$个。\n", language="zh"),
 }
-
-
-@pytest.fixture
-def site(make_site: MakeSite) -> MakeSite:
-    return lambda **conf: make_site(FILES, {"html_theme": "blogext", **conf})
+CONF = {"html_theme": "blogext"}
 
 
 def unmarked(root: Element, language: str = "en") -> Iterator[str]:
@@ -176,34 +153,31 @@ def unmarked(root: Element, language: str = "en") -> Iterator[str]:
 
 
 @pytest.mark.usefixtures("words")
-def test_han_is_marked_and_breaks_in_headings_alone(site: MakeSite) -> None:
-    built = site()
-    for name in ("index", "guide", "blog/index", "blog/a", "genindex", "search"):
-        if built.has(name):
-            assert list(unmarked(built.page(name).root)) == [], name
+def test_han_is_marked_and_breaks_in_headings_alone(make_site: MakeSite) -> None:
+    site = make_site(FILES, CONF)
+    for name in site.pages:
+        page = site.page(name)
+        assert list(unmarked(page.root)) == [], name
+        for element in elements(page.root):
+            assert element.tag in {"h1", "h2", "h3"} or "wbr" not in {child.tag for child in element}, name
+    page = site.page("blog/a")
     # That the test finds what is not.
-    assert list(unmarked(built.page("blog/a").one("h1"))) != []
-    # Breaks are in headings and nowhere else.
-    page = built.page("blog/a")
-    assert len([e for e in elements(page.one("h1")) if e.tag == "wbr"]) >= 3
+    assert list(unmarked(page.one("h1"))) != []
+    assert len(select(page.root, "h1 wbr")) >= 3
     assert text(page.one("h1")).startswith("滑动窗口的最大值")
     assert page.title.startswith("滑动窗口的最大值")
-    for name in built.pages:
-        for element in elements(built.page(name).root):
-            if any(child.tag == "wbr" for child in element):
-                assert element.tag in {"h1", "h2", "h3"}, (name, element.tag)
-    assert "wbr" not in (built.outdir / "searchindex.js").read_text(encoding="utf-8")
+    assert "wbr" not in (site.outdir / "searchindex.js").read_text(encoding="utf-8")
 
 
-def test_without_words_headings_are_as_they_were(site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "jieba", None)
+def test_without_words_headings_are_as_they_were(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "jieba", None)
     typography._segmenter.cache_clear()
-    page = site().page("blog/a")
     # What is too long for the line of a phone breaks, but leaves no character alone.
     heading = "伪共享：两个计数器为什么比一个还慢的"
     pieces = typography.break_words(heading)
+    short = typography.break_words("滑动窗口")
     typography._segmenter.cache_clear()
-    assert [e for e in elements(page.root) if e.tag == "wbr"] == []
+    assert short == ["滑动窗口"]
     assert "".join(pieces) == heading
     assert (pieces[0], pieces[-1]) == ("伪共享：两个计", "还慢的")
 
@@ -216,15 +190,15 @@ def test_words_are_those_of_jieba() -> None:
 
 @pytest.mark.slow
 @needs_chromium
-def test_formulas_and_faces_beside_han(look: Callable[..., Page], site: MakeSite) -> None:
-    page = look(site().path("blog/a"))
+def test_formulas_and_faces_beside_han(look: Callable[..., Page], make_site: MakeSite) -> None:
+    site = make_site(FILES, CONF | {"html_theme_options": {"font_han": "serif"}})
+    page = look(site.path("blog/a"))
     margins = page.locator("span.math").evaluate_all(
         'all => all.map(e => getComputedStyle(e)).map(s => [s.marginLeft != "0px", s.marginRight != "0px"])'
     )
     # At the beginning and before a comma; between two characters.
     assert margins == [[False, False], [True, True]]
     # A face with serifs is for running text.
-    page = look(site(html_theme_options={"font_han": "serif"}).path("blog/a"))
     faces = {
         name: page.evaluate("name => getComputedStyle(document.querySelector(name)).fontFamily", name)
         for name in ("section > p", "h1", ".blog-meta", "header")
