@@ -39,32 +39,26 @@ def test_a_post_says_how_to_cite_it(make_site: MakeSite) -> None:
     # Reference managers find it.
     assert page.meta("citation_title") == ["A & B"]
     assert page.meta("citation_author") == ["Lin Mei", "Jonas Weber"]
-    assert page.meta("citation_publication_date") == ["2024/01/02"]
-    assert page.meta("citation_doi") == ["10.5555/ab"]
     assert page.meta("citation_author_orcid") == ["0000-0002-1825-0097"]
     assert site.page("blog/b").meta("citation_language") == ["zh"]
-    assert site.page("blog/c").meta("citation_title") == []
-    assert site.page("blog").meta("citation_title") == []
-    post = page.data["BlogPosting"]
-    assert post["license"] == "https://creativecommons.org/licenses/by/4.0/"
-    assert post["identifier"] == "https://doi.org/10.5555/ab"
+    assert [site.page(name).meta("citation_title") for name in ("blog/c", "blog")] == [[], []]
+    assert page.data["BlogPosting"]["identifier"] == "https://doi.org/10.5555/ab"
 
 
 @pytest.mark.slow
 def test_it_is_off_by_default_and_without_an_address(make_site: MakeSite) -> None:
-    for conf in (CONF | {"blog_citation": False}, CONF | {"html_baseurl": ""}):
-        site = make_site(POSTS, conf)
+    for conf in ({"blog_citation": False}, {"html_baseurl": ""}):
+        site = make_site(POSTS | {"blog/c.md": md("C", citation=True)}, CONF | conf)
         assert not site.page("blog/a").all(".blog-citation")
         assert not site.page("blog/a").meta("citation_title")
-    site = make_site(POSTS | {"blog/c.md": md("C", citation=True)}, CONF | {"blog_citation": False})
-    assert site.page("blog/c").all(".blog-citation")
+        assert bool(site.page("blog/c").all(".blog-citation")) == ("blog_citation" in conf)
 
 
 def test_a_license_is_text(make_site: MakeSite) -> None:
-    site = make_site({"index.md": "# Home\n", "blog/a.md": md("A", license='"Mine <b>alone</b>"')}, CONF)
+    posts = {"blog/a.md": md(license='"Mine <b>alone</b>"'), "blog/b.md": md(license="javascript:alert(1)")}
+    site = make_site({"index.md": "# Home\n", **posts}, CONF)
     assert "Mine <b>alone</b>" in site.page("blog/a").texts(".blog-citation p")[-1]
-    site = make_site({"index.md": "# Home\n", "blog/a.md": md("A", license="javascript:alert(1)")}, CONF)
-    assert not [link for link in site.page("blog/a").links() if "javascript" in link]
+    assert not [link for link in site.page("blog/b").links() if "javascript" in link]
 
 
 MEI = {
@@ -103,10 +97,8 @@ def test_an_author_is_linked_wherever_there_is_one(make_site: MakeSite) -> None:
     assert "https://example.org/people/mei.html" in authors[1]["sameAs"]
 
 
-WRONG = [{"social": {"github": "a b"}}, {"social": {"mastodon": "mei"}}, {"orcid": "0000-0002-1825"}, {"orcid": 5}]
-
-
-@pytest.mark.parametrize("wrong", WRONG)
-def test_a_handle_that_is_none_is_told(make_site: MakeSite, wrong: dict[str, Any]) -> None:
-    with pytest.raises(ConfigError, match=rf"blog_authors: 'mei': invalid '{next(iter(wrong))}': "):
-        make_site(BY_BOTH, PEOPLE | {"blog_authors": {"mei": MEI | wrong}})
+def test_a_handle_that_is_none_is_told(make_site: MakeSite) -> None:
+    wrong: dict[str, Any]
+    for wrong in ({"social": {"github": "a b"}}, {"social": {"mastodon": "mei"}}, {"orcid": "0000"}, {"orcid": 5}):
+        with pytest.raises(ConfigError, match=rf"blog_authors: 'mei': invalid '{next(iter(wrong))}': "):
+            make_site(BY_BOTH, PEOPLE | {"blog_authors": {"mei": MEI | wrong}})

@@ -34,6 +34,7 @@ FILES: dict[str, Any] = {
 }
 BLOG = {"blog_page_size": 1, "blog_feed_archives": True, "blog_noindex": ["archive"]}
 BLOG |= {"blog_tags": {"x": {"description": "All x"}}, "blog_title": "Ours"}
+BLOG |= {"blog_authors": {"mei": {"name": "Mei", "url": "https://mei.e", "social": {"M": "https://m.e/@mei"}}}}
 CONF: dict[str, Any] = {"blogs": {"blog": BLOG, "news": {}}, "blog_show_drafts": True}
 
 
@@ -60,78 +61,62 @@ MAIN, NEWS = ("", "blog"), ("", "news")
 
 
 def test_pages_lead_to_the_feeds_of_their_blog_and_their_list(build: Build) -> None:
-    assert {name: feeds(build, name) for name in ("other", "blog/a", "news/x", "blog", "blog/tag/x", "news")} == {
+    for name, expected in {
         "other": [MAIN, NEWS],
-        "blog/a": [MAIN],
-        "news/x": [NEWS],
-        "blog": [MAIN],
-        "news": [NEWS],
+        **{name: [MAIN] for name in ("blog/a", "blog")},
+        **{name: [NEWS] for name in ("news/x", "news")},
         "blog/tag/x": [MAIN, ("", "blog/tag/x")],
-    }
-    languages = [(tag, f"blog/language/{tag}") for tag in ("de", "en", "fr", "zh")]
-    assert sorted(feeds(build, "blog/language/zh")) == sorted([MAIN, *languages])
+        "blog/language/zh": [MAIN, *((tag, f"blog/language/{tag}") for tag in ("de", "en", "fr", "zh"))],
+    }.items():
+        assert sorted(feeds(build, name)) == expected, name
 
 
 def test_versions_in_all_languages(build: Build, monkeypatch: pytest.MonkeyPatch) -> None:
-    builder = build.html_builder
-
     def versions(page: str) -> dict[str, str]:
-        return dict(links(head.version_links(build, builder, page)))
+        return dict(links(head.version_links(build, build.html_builder, page)))
 
     both = {"en": "blog/a.html", "zh": "blog/b.html", "x-default": "blog/a.html"}
     assert versions("blog/a") == versions("blog/b") == both
-    # None is in the language of the site.
-    assert versions("blog/e") == {
-        "de": "blog/e.html",
-        "fr": "blog/f.html",
-        "x-default": versions("blog/f")["x-default"],
-    }
+    # None is in the language of the site: the first one counts.
+    others = {"de": "blog/e.html", "fr": "blog/f.html", "x-default": "blog/e.html"}
+    assert versions("blog/e") == versions("blog/f") == others
     # Two in one language are not versions of each other.
     assert [versions(name) for name in ("blog/c", "blog/hidden", "other", "blog/page/2")] == [{}] * 4
-    assert (
-        versions("blog")
-        == versions("blog/language/zh")
-        == {
-            "x-default": "blog.html",
-            **{tag: f"blog/language/{tag}.html" for tag in ("de", "en", "fr", "zh")},
-        }
-    )
+    lists = {tag: f"blog/language/{tag}.html" for tag in ("de", "en", "fr", "zh")}
+    assert versions("blog") == versions("blog/language/zh") == {"x-default": "blog.html", **lists}
     monkeypatch.setattr(build, "hosting", Hosting())
     assert versions("blog/a") == {tag: f"../{url}" for tag, url in both.items()}
 
 
+def test_a_blog_with_one_author_links_to_the_profiles(build: Build, monkeypatch: pytest.MonkeyPatch) -> None:
+    names, profiles = ("index", "blog", "blog/a", "blog/page/2", "news"), ["https://mei.e", "https://m.e/@mei"]
+    me = {name: [url for _tag, url in links(head.me_links(build, name))] for name in names}
+    assert me == {**{name: [] for name in names}, "index": profiles, "blog": profiles}
+    authors = build.blog_of("blog").config.terms["author"]
+    monkeypatch.setitem(authors, "jo", authors["mei"])
+    assert head.me_links(build, "blog") == []
+
+
 def test_what_search_engines_leave_out(build: Build, monkeypatch: pytest.MonkeyPatch) -> None:
-    robots = {
-        name: head._robots(build, name) for name in ("blog/hidden", "blog/draft", "blog/drafts", "blog/archive")
-    }
-    assert robots == {**dict.fromkeys(robots, "noindex"), "blog/archive": "noindex,follow"}
-    assert [head._robots(build, name) for name in ("other", "blog/a", "blog", "blog/2024")] == [
-        "",
-        "",
-        "",
-        "noindex,follow",
-    ]
+    thin = "noindex,follow"
+    expected = dict.fromkeys(("other", "blog/a", "blog"), "") | dict.fromkeys(("blog/archive", "blog/2024"), thin)
+    expected |= dict.fromkeys(("blog/hidden", "blog/draft", "blog/drafts"), "noindex")
+    assert {name: head._robots(build, name) for name in expected} == expected
     monkeypatch.setattr(build, "hosting", Hosting(canonical=BASE, is_preview=True))
     assert [head._robots(build, name) for name in ("other", "blog/a", "blog/archive")] == ["noindex"] * 3
 
 
-@pytest.mark.parametrize(
-    ("hosting", "pages"),
-    [
-        (Hosting(BASE, BASE), ["blog/a", "guide", "blog", "news"]),
-        (Hosting(BASE, BASE, version="1"), ["blog/a", "guide", "other", "blog", "news"]),
-        (Hosting(), []),
-    ],
-)
-def test_canonical_links(
-    build: Build, monkeypatch: pytest.MonkeyPatch, hosting: Hosting, pages: list[str]
-) -> None:
-    monkeypatch.setattr(build, "hosting", hosting)
+def test_canonical_links(build: Build, monkeypatch: pytest.MonkeyPatch) -> None:
     names = ("blog/a", "guide", "other", "blog", "news")
-    assert {name: head._canonical(build, name) for name in names} == {
-        name: {"pageurl": f"{BASE}{name}.html"} if name in pages else {} for name in names
-    }
-    assert head._canonical(build, "blog/copy") == {"pageurl": "https://e.org/"}
+    for hosting, ours in {
+        Hosting(BASE, BASE): {*names} - {"other"},
+        Hosting(BASE, BASE, version="1"): {*names},
+        Hosting(): set(),
+    }.items():
+        monkeypatch.setattr(build, "hosting", hosting)
+        expected = {name: {"pageurl": f"{BASE}{name}.html"} if name in ours else {} for name in names}
+        assert {name: head._canonical(build, name) for name in names} == expected
+        assert head._canonical(build, "blog/copy") == {"pageurl": "https://e.org/"}
 
 
 def test_which_documents_have_text() -> None:
@@ -141,18 +126,14 @@ def test_which_documents_have_text() -> None:
     assert [head._has_text(each) for each in (own, ours, none, None)] == [True, False, False, False]
 
 
-@pytest.mark.parametrize(
-    ("uses_first", "size", "has_image"),
-    [(True, (1, 2), False), (True, None, True), (False, (1, 2), True), (False, None, True)],
-)
-def test_what_another_extension_prints(uses_first: bool, size: Any, has_image: bool) -> None:
-    app: Any = SimpleNamespace(config=SimpleNamespace(ogp_use_first_image=uses_first))
-    facts = PageFacts("post", "T", "", "S", ("B", ""), "de-DE", "D", "i.png", size, "I")
-    tags = preview_tags(facts)
-    expected = {
-        tag.name: tag.content for tag in tags if tag.name[:3] == "og:" and (has_image or tag.name[3:8] != "image")
-    }
-    assert head._for_opengraph(app, facts, tags) == expected
+def test_what_another_extension_prints() -> None:
+    for uses_first, size in ((True, (1, 2)), (True, None), (False, (1, 2))):
+        app: Any = SimpleNamespace(config=SimpleNamespace(ogp_use_first_image=uses_first))
+        facts = PageFacts("post", "T", "", "S", ("B", ""), "de-DE", "D", "i.png", size, "I")
+        tags = preview_tags(facts)
+        left = "og:image" if uses_first and size else "-"
+        ours = (tag for tag in tags if tag.name.startswith("og:") and not tag.name.startswith(left))
+        assert head._for_opengraph(app, facts, tags) == {tag.name: tag.content for tag in ours}
 
 
 def test_what_is_added_after_all_others(build: Build, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,14 +143,15 @@ def test_what_is_added_after_all_others(build: Build, monkeypatch: pytest.Monkey
     def added(page: str, metatags: str = "") -> tuple[list[str], Head]:
         context: dict[str, Any] = {"metatags": metatags}
         head.on_page_context_late(build.app, page, "", context, None)
-        tags = [line for line in context["metatags"].splitlines() if "webmention" in line or "robots" in line]
+        tags = [line for line in context["metatags"].splitlines() if re.search("webmention|robots|=.me", line)]
         return tags, context[head.HEAD]
 
     mention = '<link rel="webmention" href="https://e.org/?a&amp;b">'
     tags, noted = added("blog/a")
     assert (tags, noted.is_of_blog, noted.names) == ([mention], True, ())
     assert mention in noted.lines
-    assert added("other")[0] == added("blog")[0] == []
+    assert added("other")[0] == []
+    assert added("blog")[0] == head.me_links(build, "blog")
     assert [added(name)[1].is_of_blog for name in ("other", "guide")] == [False, True]
     # What the author says of robots stays.
     robots = '<meta name="robots" content="{}">'
@@ -221,101 +203,67 @@ def facts_of(build: Build, page: str, head: str = "", *, has_text: bool = False)
 def test_the_facts_of_a_post(build: Build) -> None:
     assert collector(build, "other").of_page("other", "u", "", has_text=True) is None
     a, b = facts_of(build, "blog/a"), facts_of(build, "blog/b")
-    assert (a.kind, a.title, a.url, a.blog, a.parents) == (
-        "post",
-        "A",
-        "u",
-        ("Ours", f"{BASE}blog.html"),
-        (a.blog,),
-    )
+    blog = ("Ours", f"{BASE}blog.html")
+    assert (a.kind, a.title, a.url, a.blog, a.parents) == ("post", "A", "u", blog, (blog,))
     assert (a.language, a.section, a.tags, a.description) == ("en", "N", ("x",), "About")
     assert (b.language, b.section, b.license) == ("zh", "", "Mine")
     assert a.license == "https://creativecommons.org/licenses/by/4.0/"
 
 
-META = "<meta name=description content=Own><meta name=description content=Other>"
-
-
-@pytest.mark.parametrize(
-    ("page", "head", "has_text", "kind", "description"),
-    [
+def test_the_facts_of_a_list(build: Build) -> None:
+    own = "<meta name=description content=Own><meta name=description content=Other>"
+    for page, head_, has_text, kind, description in (
         ("blog", "", False, "blog", "Ours: E"),
-        ("blog", META, False, "blog", "Own"),
+        ("blog", own, False, "blog", "Own"),
         ("blog", "", True, "blog", ""),
         ("blog/page/2", "", False, "list", "Ours – page 2: D"),
         ("blog/tag/x", "", True, "list", "All x"),
         ("blog/drafts", "", False, "list", "Drafts: Draft"),
         ("blog/tag", "", False, "list", "Tags: x"),
-        ("blog/tag", META, False, "list", "Own"),
+        ("blog/tag", own, False, "list", "Own"),
         ("blog/tag", "", True, "list", ""),
         ("blog/subscribe", "", False, "list", ""),
-    ],
-)
-def test_the_facts_of_a_list(
-    build: Build, page: str, head: str, has_text: bool, kind: str, description: str
-) -> None:
-    found = facts_of(build, page, head, has_text=has_text)
-    assert (found.kind, found.description, found.language) == (kind, description, "en")
+    ):
+        found = facts_of(build, page, head_, has_text=has_text)
+        assert (found.kind, found.description, found.language) == (kind, description, "en"), page
 
 
 def test_what_the_author_says_of_a_blog_describes_it(build: Build, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(build.blog_of("blog").config, "blog_feed_subtitle", "News of it")
-    assert [facts_of(build, name).description for name in ("blog", "blog/archive")] == [
-        "News of it",
-        "Archive: E; D; C",
-    ]
+    found = [facts_of(build, name).description for name in ("blog", "blog/archive")]
+    assert found == ["News of it", "Archive: E; D; C"]
 
 
-@pytest.mark.parametrize(
-    ("shared", "own", "default", "base", "image", "alt"),
-    [
+def test_which_picture_a_preview_has(build: Build, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = collector(build, "blog/a")
+    for shared, own, default, base, image, alt in (
         ("p.png", "p.png", "d.png", BASE, f"{BASE}p.png", "I"),
         ("", "", "d.png", BASE, f"{BASE}d.png", ""),
         ("p.svg", "p.svg", "d.png", BASE, f"{BASE}d.png", ""),
         ("p.svg", "p.svg", "", BASE, f"{BASE}p.svg", "I"),
-        ("p.png", "p.png", "", "", "", ""),
         ("card.png", "", "", BASE, f"{BASE}card.png", ""),
         ("card.png", "", "", "", "", "I"),
-    ],
-)
-def test_which_picture_a_preview_has(
-    build: Build,
-    monkeypatch: pytest.MonkeyPatch,
-    shared: str,
-    own: str,
-    default: str,
-    base: str,
-    image: str,
-    alt: str,
-) -> None:
-    found = collector(build, "blog/a")
-    monkeypatch.setattr("sphinx_blogext.web.page_facts.shared_picture", lambda _post, _build: shared)
-    monkeypatch.setattr(build, "picture_of", lambda _post: own)
-    monkeypatch.setattr(found.config, "blog_default_image", default)
-    found.base = base
-    media = found._media(build.posts["blog/a"]._replace(image_alt="I"))
-    # Of a card, the size is known.
-    size = CARD_SIZE if image.endswith("card.png") else None
-    assert (media["image"], media["image_alt"], media["image_size"]) == (image, alt, size)
+    ):
+        monkeypatch.setattr("sphinx_blogext.web.page_facts.shared_picture", lambda _post, _build, it=shared: it)
+        monkeypatch.setattr(build, "picture_of", lambda _post, it=own: it)
+        monkeypatch.setattr(found.config, "blog_default_image", default)
+        found.base = base
+        media = found._media(build.posts["blog/a"]._replace(image_alt="I"))
+        # Of a card, the size is known.
+        size = CARD_SIZE if image.endswith("card.png") else None
+        assert (media["image"], media["image_alt"], media["image_size"]) == (image, alt, size)
 
 
-@pytest.mark.parametrize(
-    ("name", "base", "video"), [("v.mp4", BASE, f"{BASE}v.mp4"), ("v.mp3", BASE, ""), ("v.mp4", "", "")]
-)
-def test_which_video_a_preview_has(
-    build: Build, monkeypatch: pytest.MonkeyPatch, name: str, base: str, video: str
-) -> None:
+def test_which_video_a_preview_has(build: Build, monkeypatch: pytest.MonkeyPatch) -> None:
     found = collector(build, "blog/a")
-    found.base = base
     monkeypatch.setattr(build, "enclosure_of", lambda post: post.enclosure)
-    assert found._media(build.posts["blog/a"]._replace(enclosure=name))["video"] == video
+    for name, base, video in (("v.mp4", BASE, f"{BASE}v.mp4"), ("v.mp3", BASE, ""), ("v.mp4", "", "")):
+        found.base = base
+        assert found._media(build.posts["blog/a"]._replace(enclosure=name))["video"] == video
 
 
 def test_what_search_knows_of_posts(build: Build) -> None:
-    index = indexes._freeze(build, lambda: {"docnames": ["index", "blog/a", "blog/c"], "x": 1})
-    assert index == {
-        "docnames": ["index", "blog/a", "blog/c"],
-        "x": 1,
-        indexes.POSTS: {"blog/a": ["2024-01-01", "x"], "blog/c": ["2024-01-03"]},
-        indexes.DATES: {"blog/a": "1 January 2024", "blog/c": "3 January 2024"},
-    }
+    known = {"docnames": ["index", "blog/a", "blog/c"], "x": 1}
+    posts = {"blog/a": ["2024-01-01", "x"], "blog/c": ["2024-01-03"]}
+    dates = {"blog/a": "1 January 2024", "blog/c": "3 January 2024"}
+    assert indexes._freeze(build, lambda: {**known}) == known | {indexes.POSTS: posts, indexes.DATES: dates}
