@@ -58,7 +58,7 @@ def names_of(site: Site) -> dict[str, set[str]]:
     source = (site.outdir / "searchindex.js").read_text(encoding="utf-8")
     index = json.loads(source.removeprefix("Search.setIndex(").rstrip(";\n").removesuffix(")"))
     indexes = {name: site.page(name).source.lower() for name in ("genindex", "py-modindex") if site.has(name)}
-    own = {name: index[name] for name in "objects indexentries docnames filenames titles titleterms".split()}
+    own = [index[name] for name in "objects indexentries docnames filenames titles titleterms".split()]
     found = {"search": json.dumps(own).lower(), "inventory": "\n".join(inventory(site)).lower(), **indexes}
     words = ("open", "unlisted", "soon", "undated")
     return {place: {word for word in words if word in text} for place, text in found.items()}

@@ -8,7 +8,6 @@ from conftest import MakeSite, Site
 from sphinx.errors import ConfigError
 from writing import INDEX, many, md
 
-TAXONOMIES = {"project": {"plural": "projects"}}
 FILES = {
     **INDEX,
     **many(3, tags=["t"], author="mei", project="p"),
@@ -16,7 +15,7 @@ FILES = {
     "blog/tag/t.md": "---\norphan: true\n---\n# Tag\n\nOurs.\n",
     "guide.md": "---\norphan: true\n---\n# Guide\n\n```{postlist}\n:tags: t\n:paginate: 2\n```\n",
 }
-CONF: dict[str, Any] = {"blog_page_size": 2, "blog_taxonomies": TAXONOMIES, "blog_on_unknown_author": "ignore"}
+CONF: dict[str, Any] = {"blog_page_size": 2, "blog_taxonomies": {"project": {"plural": "projects"}}}
 
 
 def hidden(site: Site) -> set[str]:
@@ -33,7 +32,6 @@ def hidden(site: Site) -> set[str]:
 
 #: Lists of a taxonomy that are left out, and their pages below the blog.
 LEFT_OUT = {
-    "none": set(),
     "tag": {"tag", *(f"tag/t{name}" for name in ("", "/page/2", "/language/en", "/language/en/page/2"))}
     | {"tag/t/language/zh"},
     "project": {"project", "project/p", "project/p/page/2"},
@@ -44,7 +42,7 @@ LEFT_OUT = {
 def test_each_blog_has_its_own_setting_for_lists_of_a_taxonomy(make_site: MakeSite) -> None:
     below = {name: text for name, text in FILES.items() if name.startswith("blog/")}
     files = {name.replace("blog", f"blog-{root}", 1): text for root in LEFT_OUT for name, text in below.items()}
-    blogs = {f"blog-{root}": {"blog_noindex": [root] if pages else []} for root, pages in LEFT_OUT.items()}
+    blogs = {f"blog-{root}": {"blog_noindex": [root]} for root in LEFT_OUT}
     site = make_site(INDEX | files, CONF | {"blogs": blogs})
     assert site.warnings == []
     assert hidden(site) == {f"blog-{root}/{page}" for root, pages in LEFT_OUT.items() for page in pages}
@@ -66,15 +64,12 @@ def test_the_own_word_of_a_document_takes_precedence(make_site: MakeSite) -> Non
     assert site.page("blog/tag/t").meta("robots") == ["index"]
 
 
-@pytest.mark.parametrize(
-    ("value", "message"),
-    [
+def test_bad_values(make_site: MakeSite) -> None:
+    for value, message in (
         (["tags"], r"blog_noindex = \['tags'\]: unknown name 'tags' \(did you mean 'tag'\?\)"),
         (["page"], r"did you mean 'pages'"),
         ("tag", r"blog_noindex = 'tag': expected"),
         ({"tag": True}, r"blog_noindex"),
-    ],
-)
-def test_bad_values(make_site: MakeSite, value: Any, message: str) -> None:
-    with pytest.raises(ConfigError, match=message):
-        make_site(INDEX, {"blog_noindex": value})
+    ):
+        with pytest.raises(ConfigError, match=message):
+            make_site(INDEX, {"blog_noindex": value})

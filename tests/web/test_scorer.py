@@ -38,7 +38,7 @@ def scorer(site: Site) -> bool:
 
 
 @needs_chromium
-@pytest.mark.parametrize("theme", ["basic", "alabaster", pytest.param("furo", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("theme", ["basic", pytest.param("furo", marks=pytest.mark.slow)])
 def test_documentation_comes_before_posts_and_new_posts_before_old_ones(
     make_site: MakeSite, browser: Browser, theme: str
 ) -> None:
