@@ -20,10 +20,13 @@ RST = "X\n===\n\n.. toctree::\n   :maxdepth: 1\n\n   a\n\nEnd.\n"
 PAGES = {".github/workflows/x.yml": "actions/deploy-pages@v5"}
 
 
+A = {"a.rst": "A\n=\n"}
+
+
 @pytest.mark.parametrize(
     ("files", "page"),
     [
-        ({"conf.py": THEME, "index.rst": RST, "a.rst": "A\n=\n", "README.md": "# Read me\n"}, "blog/index.rst"),
+        ({"conf.py": THEME, "index.rst": RST, **A, "README.md": "# Read me\n"}, "blog/index.rst"),
         ({"conf.py": MYST, "index.md": "# X\n\n```{toctree}\na\n```\n", "a.md": "# A\n"}, "blog/index.md"),
         # The markup of the root document, whatever its suffix and name.
         (
@@ -34,37 +37,26 @@ PAGES = {".github/workflows/x.yml": "actions/deploy-pages@v5"}
             },
             "blog/index.txt",
         ),
-        (
-            {
-                "conf.py": f'{THEME}source_suffix = [".rst", ".md"]\n',
-                "index.rst": RST,
-                "a.rst": "A\n=\n",
-            },
-            "blog/index.rst",
-        ),
         # Extensions that are computed, and a parser that ``setup`` brings: reStructuredText is always read.
         (
             {
                 "conf.py": f"{THEME}extensions = list(filter(None, [None]))\n"
+                'myst_enable_extensions = ["colon_fence"]\n'
                 "def setup(app):\n    app.setup_extension('myst_parser')\n",
                 "index.md": "# X\n\n:::::{toctree}\n\n\na\n:::::\n",
                 "a.md": "# A\n",
             },
             "blog/index.rst",
         ),
-        (
-            {"conf.py": f'{THEME}blog_path = "docs/news"\n', "index.rst": RST, "a.rst": "A\n=\n"},
-            "docs/news/index.rst",
-        ),
-        # Settings in a package, and a comment where a reader would not look for a toctree.
+        # Settings in a package.
         (
             {
                 "conf.py": "from settings import *\n",
-                "settings/__init__.py": THEME,
+                "settings/__init__.py": f'{THEME}blog_path = "docs/news"\n',
                 "index.rst": RST,
-                "a.rst": "A\n=\n",
+                **A,
             },
-            "blog/index.rst",
+            "docs/news/index.rst",
         ),
     ],
 )
@@ -76,8 +68,6 @@ def test_a_site_gets_a_complete_blog(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.syspath_prepend(str(tmp_path))
-    if "setup" in files["conf.py"]:
-        files |= {"conf.py": files["conf.py"] + 'myst_enable_extensions = ["colon_fence"]\n'}
     before = tree(put(tmp_path, files))
     assert main(["init", "."]) == 0
     shown = capsys.readouterr().out
@@ -132,16 +122,7 @@ def test_where_the_entry_goes_is_said_if_it_is_not_certain(
         (".. toctree::\n\n   blog/index\n", "   blog/index\n"),
         # Text and comments.
         ("..\n   .. toctree::\n\n::\n\n   .. toctree::\n", None),
-    ],
-)
-def test_entries_in_restructuredtext(text: str, after: str | None) -> None:
-    result = with_entry(text, "blog/index", is_markdown=False)
-    assert result is None if after is None else result is not None and result.endswith(after)
-
-
-@pytest.mark.parametrize(
-    ("text", "after"),
-    [
+        # Markdown.
         ("```{toctree}\n:hidden:\na\n\n```\nEnd\n", ":hidden:\na\nblog/index\n\n```\nEnd\n"),
         ("```{toctree}\n---\nhidden:\n---\n```\n", "hidden:\n---\nblog/index\n```\n"),
         ("````md\n```{toctree}\n```\n````\n\n:::{toctree}\n:::\n", "````\n\n:::{toctree}\nblog/index\n:::\n"),
@@ -149,8 +130,8 @@ def test_entries_in_restructuredtext(text: str, after: str | None) -> None:
         ("<!--\n```{toctree}\n```\n-->\n~~~\n```{toctree}\n```\n~~~\n", None),
     ],
 )
-def test_entries_in_markdown(text: str, after: str | None) -> None:
-    result = with_entry(text, "blog/index", is_markdown=True)
+def test_entries_of_toctrees(text: str, after: str | None) -> None:
+    result = with_entry(text, "blog/index", is_markdown="```" in text)
     assert result is None if after is None else result is not None and result.endswith(after)
 
 
@@ -198,7 +179,7 @@ def test_the_language_the_encoding_and_the_time_zone_of_the_site(
 def test_what_an_error_has_ended_is_completed_by_another_call(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    before = tree(put(tmp_path, {"conf.py": THEME, "index.rst": RST, "a.rst": "A\n=\n"}))
+    before = tree(put(tmp_path, {"conf.py": THEME, "index.rst": RST, **A}))
     locked = "conf.py"
 
     def refuse(path: Path, data: bytes) -> int:
