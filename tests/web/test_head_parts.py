@@ -12,7 +12,7 @@ from writing import md
 from sphinx_blogext.nodes import blog_html
 from sphinx_blogext.site.build import Build, build_of
 from sphinx_blogext.site.hosting import Hosting
-from sphinx_blogext.web import head, indexes
+from sphinx_blogext.web import head, indexes, page_facts
 from sphinx_blogext.web.head import Head, complete
 from sphinx_blogext.web.page_facts import CARD_SIZE, FactsCollector, PageFacts, preview_tags
 
@@ -30,7 +30,7 @@ FILES: dict[str, Any] = {
     "blog/hidden.md": md("Hidden", unlisted=True),
     "blog/draft.md": md("Draft", draft=True),
     "blog/copy.md": md("Copy", date="2023-01-01", canonical_link="https://e.org/"),
-    "news/x.md": md("X"),
+    "news/x.md": md("X", tags=list("abcdefghijklm")),
 }
 BLOG = {"blog_page_size": 1, "blog_feed_archives": True, "blog_noindex": ["archive"]}
 BLOG |= {"blog_tags": {"x": {"description": "All x"}}, "blog_title": "Ours"}
@@ -220,12 +220,17 @@ def test_the_facts_of_a_list(build: Build) -> None:
         ("blog/tag/x", "", True, "list", "All x"),
         ("blog/drafts", "", False, "list", "Drafts: Draft"),
         ("blog/tag", "", False, "list", "Tags: x"),
+        # The terms that fit.
+        ("news/tag", "", False, "list", "Tags: a; b; c; d; e; f; g; h; i; j; k; l"),
         ("blog/tag", own, False, "list", "Own"),
         ("blog/tag", "", True, "list", ""),
         ("blog/subscribe", "", False, "list", ""),
     ):
-        found = facts_of(build, page, head_, has_text=has_text)
-        assert (found.kind, found.description, found.language) == (kind, description, "en"), page
+        facts = facts_of(build, page, head_, has_text=has_text)
+        assert (facts.kind, facts.description, facts.language) == (kind, description, "en"), page
+    # So is a list in any other document.
+    found = {name: page_facts.description_of_lists(build, name) for name in ("guide", "other")}
+    assert found == {"guide": [page_facts.MetaTag("description", "Guide: E; D; C")], "other": []}
 
 
 def test_what_the_author_says_of_a_blog_describes_it(build: Build, monkeypatch: pytest.MonkeyPatch) -> None:
