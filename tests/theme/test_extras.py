@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from browsing import Browser, Page, Server, axe_script, needs_chromium, wait_until
+from browsing import NEEDS_CHROMIUM, Browser, Page, Server, axe_script, wait_until
 from conftest import MakeSite, Site
 
+pytestmark = NEEDS_CHROMIUM
 TEXT = """Text
 ====
 
@@ -96,7 +97,6 @@ PREVIEWS = {
 
 
 @pytest.mark.slow
-@needs_chromium
 def test_what_a_link_leads_to_is_shown_beside_it(visit: Callable[..., Page]) -> None:
     page = visit("text")
     box = page.locator(".preview")
@@ -119,7 +119,6 @@ def test_what_a_link_leads_to_is_shown_beside_it(visit: Callable[..., Page]) -> 
 
 
 @pytest.mark.slow
-@needs_chromium
 def test_a_preview_is_there_for_the_keyboard_and_goes_at_escape(visit: Callable[..., Page]) -> None:
     page = visit("text")
     box = page.locator(".preview")
@@ -139,7 +138,6 @@ def test_a_preview_is_there_for_the_keyboard_and_goes_at_escape(visit: Callable[
 
 
 @pytest.mark.slow
-@needs_chromium
 def test_a_preview_fits_a_small_screen_and_a_finger_just_follows_the_link(visit: Callable[..., Page]) -> None:
     page = visit("text", 320)
     page.locator("a:has(> .blog-post)").hover()
@@ -151,7 +149,6 @@ def test_a_preview_fits_a_small_screen_and_a_finger_just_follows_the_link(visit:
 
 
 @pytest.mark.slow
-@needs_chromium
 def test_a_picture_that_is_shown_smaller_opens_in_its_size(visit: Callable[..., Page]) -> None:
     page = visit("pictures")
     pictures = page.locator(".body img")
@@ -174,7 +171,6 @@ def test_a_picture_that_is_shown_smaller_opens_in_its_size(visit: Callable[..., 
 
 
 @pytest.mark.slow
-@needs_chromium
 def test_a_cover_that_opens_has_a_name(visit: Callable[..., Page]) -> None:
     page = visit("blog/cover", 390)
     page.get_by_role("button", name="Enlarge").wait_for()
@@ -187,7 +183,6 @@ def test_a_cover_that_opens_has_a_name(visit: Callable[..., Page]) -> None:
 
 
 @pytest.mark.slow
-@needs_chromium
 def test_a_long_page_has_a_way_back_up(visit: Callable[..., Page]) -> None:
     page = visit("long", java_script_enabled=False)
     link = page.get_by_label("Back to top")
@@ -208,7 +203,6 @@ def test_a_long_page_has_a_way_back_up(visit: Callable[..., Page]) -> None:
     wait_until(page, lambda: height() > 700)
 
 
-@needs_chromium
 def test_a_page_answers_its_reader(browser: Browser, make_site: MakeSite) -> None:
     field = '<p contenteditable="true">Here</p>'
     site = make_site({"index.md": f"# Home\n\nA window.\n\n{field}\n"}, {"html_theme": "blogext"})
@@ -245,7 +239,6 @@ def come_to_links(page: Page) -> None:
 
 
 @pytest.mark.slow
-@needs_chromium
 def test_a_page_is_fetched_when_one_comes_to_its_link(
     visit: Callable[..., Page], fetched: list[str], server: Server
 ) -> None:
@@ -261,7 +254,6 @@ def test_a_page_is_fetched_when_one_comes_to_its_link(
 
 
 @pytest.mark.slow
-@needs_chromium
 @pytest.mark.parametrize("reason", ["data", "motion"])
 def test_nothing_is_fetched_where_data_are_saved_or_motion_is_reduced(
     visit: Callable[..., Page], fetched: list[str], reason: str
@@ -273,7 +265,6 @@ def test_nothing_is_fetched_where_data_are_saved_or_motion_is_reduced(
 
 
 @pytest.mark.slow
-@needs_chromium
 @pytest.mark.parametrize(("motion", "is_shown"), [("no-preference", True), ("reduce", False)])
 def test_pages_follow_without_a_blink_unless_motion_is_reduced(
     visit: Callable[..., Page], motion: str, *, is_shown: bool

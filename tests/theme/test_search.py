@@ -5,9 +5,10 @@ from collections.abc import Callable, Iterator
 from urllib.parse import unquote, urlencode
 
 import pytest
-from browsing import Browser, Page, Server, needs_chromium
+from browsing import NEEDS_CHROMIUM, Browser, Page, Server
 from conftest import MakeSite, Site
 
+pytestmark = NEEDS_CHROMIUM
 FILES = {
     "index.md": "# Home\n\nWords about nothing.\n\n```{toctree}\nguide/index\napi\nblog/index\n```\n",
     "guide/index.md": "# Streams & queues\n\nBounded.\n\n## Sliding windows\n\nThey slide over floats.\n",
@@ -79,7 +80,6 @@ def titles(page: Page) -> list[str]:
 
 
 @pytest.mark.slow
-@needs_chromium
 def test_what_is_found_first(search: Callable[[str], Page]) -> None:
     for query, first in {
         "队列": "工作窃取的队列",  # in a title
@@ -95,7 +95,6 @@ def test_what_is_found_first(search: Callable[[str], Page]) -> None:
         assert titles(search(query))[0] == first, query
 
 
-@needs_chromium
 def test_a_section_is_named_and_led_to(search: Callable[[str], Page]) -> None:
     page = search("sliding windows")
     result = page.locator(".search-results > li").first
@@ -110,7 +109,6 @@ def test_a_section_is_named_and_led_to(search: Callable[[str], Page]) -> None:
 
 
 @pytest.mark.slow
-@needs_chromium
 def test_signs_of_names_count_where_something_is_called_so(search: Callable[[str], Page]) -> None:
     # Sphinx writes index entries in small letters.
     for query, detail in [("C++", "For all that is written in C++"), ("C#", "c# and others")]:
@@ -126,7 +124,6 @@ def test_signs_of_names_count_where_something_is_called_so(search: Callable[[str
         assert page.locator(".search-places").first.all_inner_texts() == ["C, the types"]
 
 
-@needs_chromium
 def test_nothing_found_is_said(search: Callable[[str], Page]) -> None:
     for query in ("<b>zebra</b>", '"'):
         page = search(query)
@@ -147,7 +144,6 @@ def elsewhere(browser: Browser, server: Server, site: Site) -> Iterator[Page]:
 
 
 @pytest.mark.slow
-@needs_chromium
 def test_the_search_opens_where_one_is(elsewhere: Page) -> None:
     requests: list[str] = []
     elsewhere.on("request", lambda request: requests.append(request.url))
@@ -181,7 +177,6 @@ def test_the_search_opens_where_one_is(elsewhere: Page) -> None:
 
 
 @pytest.mark.slow
-@needs_chromium
 def test_the_field_of_the_header_opens_it_with_its_words(elsewhere: Page) -> None:
     elsewhere.locator(".site-search input").focus()
     # A key that is typed is no command.
@@ -195,7 +190,6 @@ def test_the_field_of_the_header_opens_it_with_its_words(elsewhere: Page) -> Non
     elsewhere.locator("dialog").wait_for(state="hidden")
 
 
-@needs_chromium
 def test_a_search_that_cannot_be_opened_is_on_its_own_page(elsewhere: Page) -> None:
     elsewhere.route(
         re.compile("/search"),
@@ -205,7 +199,6 @@ def test_a_search_that_cannot_be_opened_is_on_its_own_page(elsewhere: Page) -> N
     elsewhere.wait_for_url(re.compile("/search"))
 
 
-@needs_chromium
 def test_documentation_comes_before_posts_and_new_posts_before_old_ones(tab: Page, make_site: MakeSite) -> None:
     site = make_site(
         {
@@ -239,7 +232,6 @@ def test_documentation_comes_before_posts_and_new_posts_before_old_ones(tab: Pag
 
 
 @pytest.mark.slow
-@needs_chromium
 def test_what_is_called_so_comes_first_and_some_words_are_better_than_none(tab: Page, make_site: MakeSite) -> None:
     site = make_site(
         {
@@ -276,7 +268,6 @@ def test_what_is_called_so_comes_first_and_some_words_are_better_than_none(tab: 
 
 
 @pytest.mark.slow
-@needs_chromium
 def test_formulas_and_notes_in_results_can_be_read(search: Callable[[str], Page]) -> None:
     page = search("heapsort")
     context = page.locator(".search-context").first
@@ -285,7 +276,6 @@ def test_formulas_and_notes_in_results_can_be_read(search: Callable[[str], Page]
     assert context.inner_text().replace("\u2061", "") == "Heapsort costs n log k."
 
 
-@needs_chromium
 def test_a_result_leads_to_each_of_its_words(search: Callable[[str], Page]) -> None:
     for query, places in {
         "floats slide": ["slide over floats"],  # one place has both
@@ -303,16 +293,7 @@ def test_a_result_leads_to_each_of_its_words(search: Callable[[str], Page]) -> N
         assert places in [[unquote(part).removeprefix("text=") for part in found] for found in parts], query
 
 
-def test_what_is_not_there_is_said_once(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("importlib.util.find_spec", lambda name, *_: None)
-    site = make_site({"index.md": "# Home\n"}, CONF | {"html_theme_options": {"search": "pagefind"}})
-    (warned,) = site.warnings
-    assert warned.type == "theme.pagefind"
-    assert "sphinx-blogext[search]" in warned.message
-
-
 @pytest.mark.slow
-@needs_chromium
 def test_pagefind_instead(tab: Page, make_site: MakeSite) -> None:
     pytest.importorskip("pagefind", reason="Pagefind is not installed")
     site = make_site(FILES, CONF | {"html_theme_options": {"search": "pagefind"}})

@@ -1,9 +1,11 @@
 """The options of the theme, and templates that override its own."""
 
+import re
 from types import SimpleNamespace
 
 import pytest
-from conftest import MakeSite
+from colors import contrast
+from conftest import ROOT, MakeSite
 from page import select, text
 from sphinx.errors import ConfigError
 from themed import CONF, FILES
@@ -51,6 +53,14 @@ def test_options_of_the_theme_are_checked(make_site: MakeSite) -> None:
 
 def check(options: object) -> None:
     on_builder_inited(SimpleNamespace(config=SimpleNamespace(html_theme="blogext", html_theme_options=options)))  # type: ignore[arg-type]
+
+
+def test_a_search_that_is_not_installed_is_told_once(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name, *_: None)
+    site = make_site({"index.md": "# Home\n"}, CONF | {"html_theme_options": {"search": "pagefind"}})
+    (warned,) = site.warnings
+    assert warned.type == "theme.pagefind"
+    assert "sphinx-blogext[search]" in warned.message
 
 
 def test_texts_and_links_of_the_frame_are_escaped_and_lead_to_pages(make_site: MakeSite) -> None:
@@ -141,3 +151,10 @@ def test_icons_in_the_footer_are_named_links(make_site: MakeSite) -> None:
         ("Guide", "guide.html"),
     ]
     assert page.source.count(SVG) == 2
+
+
+def test_the_colors_of_the_documentation_can_be_read() -> None:
+    table = (ROOT / "docs/how-to/looks.md").read_text(encoding="utf-8")
+    colors = re.findall(r"^\| `(#\w{6})` \|", table, re.MULTILINE)
+    assert len(colors) == 5
+    assert min(contrast(color, "#f5f6f8") for color in colors) > 5
