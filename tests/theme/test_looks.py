@@ -18,7 +18,7 @@ pytestmark = NEEDS_CHROMIUM
 LATIN = "The quick brown fox jumps over the lazy dog while the river carries leaves to the sea. " * 6
 HAN = "滑动窗口的最大值可以在均摊常数时间内求出，单调队列只保留可能成为答案的元素。" * 6
 BESIDE_CODE = "因为[`a.b`](https://example.org)只出不进，见[使用`c`的方法](https://example.org)。\n"
-CAPTIONED = "```{code-block} python\n:caption: What it is\n\nx = 1\n```\n"
+CAPTIONED = "```{code-block} python\n:caption: What it is\n\n" + "x" * 300 + "\n```\n"
 PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900"><path d="M0 0h900v900z"/></svg>'
 LIST = "# List\n\n```{{postlist}}\n:style: teasers\n{}\n```\n"
 COVERS = {"covered": {"image": "p.svg"}, "plain": {}}
@@ -414,3 +414,21 @@ def test_code_in_links_and_headings_does_not_touch_han(look: Callable[..., Page]
         gaps = look(site.path(name)).evaluate(APART)
         assert len(gaps) >= count, name
         assert min(gaps) >= 1, name
+
+
+@pytest.mark.slow
+def test_code_can_be_copied_with_a_finger(look: Callable[..., Page], site: Site) -> None:
+    opacity = "e => getComputedStyle(e).opacity"
+    button = look(site.path("code")).locator(".copy")
+    assert button.evaluate(opacity) == "0"
+    button.hover()
+    assert button.evaluate(opacity) == "1"
+    page = look(site.path("code"), 390, has_touch=True, is_mobile=True)
+    button = page.locator(".copy")
+    assert button.evaluate(opacity) == "1"
+    # It is on the edge, above all lines.
+    top = page.locator(".highlight pre").evaluate(
+        "e => { const r = new Range(); r.selectNodeContents(e); return r.getBoundingClientRect().top; }"
+    )
+    assert bottom_of(page, ".copy") <= top + 1
+    assert button.bounding_box()["height"] >= 24

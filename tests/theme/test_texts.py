@@ -16,7 +16,7 @@ from sphinx.util.docutils import new_document
 from writing import md
 
 from sphinx_blogext.lang import typography
-from sphinx_blogext.nodes import word_break
+from sphinx_blogext.nodes import box, word_break
 from sphinx_blogext.theme.texts import improve_text
 
 
@@ -92,6 +92,18 @@ def test_the_empty_half_of_punctuation_that_meets_other_is_marked(before: str, a
     assert improved(before, "zh") == after
     # In English the quotation marks are English ones.
     assert "[" not in improved(f"The 数 word {before} in an English text, as such", "en")
+
+
+def test_a_block_of_code_says_its_language() -> None:
+    blocks = {
+        ("python", "x = 1"): "Python", ("c++", "int x;"): "C++", ("console", "$ make\ndone"): "Console",
+        # One command of a terminal needs none.
+        ("console", "$ make"): None, ("text", "none"): None, ("default", "nothing said"): None, ("?", "x"): None,
+    }  # fmt: skip
+    doctree = new_document("a")
+    doctree += [nodes.literal_block(code, code, language=name) for name, code in blocks]
+    improve_text(doctree, "en")
+    assert [node["language"] if isinstance(node, box) else None for node in doctree] == list(blocks.values())
 
 
 @pytest.mark.parametrize(

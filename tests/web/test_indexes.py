@@ -1,4 +1,4 @@
-"""Posts in no list are in nothing else that names all documents."""
+"""Posts in no list are in nothing else that names all documents, and the search tells posts from pages."""
 
 import importlib
 import json
@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browsing import Browser, Server, needs_chromium
 from conftest import MakeSite, Site
 from sphinx.search import IndexBuilder
 from steps import clean, differences
@@ -53,10 +54,15 @@ def inventory(site: Site) -> list[str]:
     return zlib.decompress(source).decode().splitlines()
 
 
+def index_of(site: Site) -> dict[str, Any]:
+    source = (site.outdir / "searchindex.js").read_text(encoding="utf-8")
+    index: dict[str, Any] = json.loads(source.removeprefix("Search.setIndex(").rstrip(";\n").removesuffix(")"))
+    return index
+
+
 def names_of(site: Site) -> dict[str, set[str]]:
     """Which of the posts are named where."""
-    source = (site.outdir / "searchindex.js").read_text(encoding="utf-8")
-    index = json.loads(source.removeprefix("Search.setIndex(").rstrip(";\n").removesuffix(")"))
+    index = index_of(site)
     indexes = {name: site.page(name).source.lower() for name in ("genindex", "py-modindex") if site.has(name)}
     own = [index[name] for name in "objects indexentries docnames filenames titles titleterms".split()]
     found = {"search": json.dumps(own).lower(), "inventory": "\n".join(inventory(site)).lower(), **indexes}
@@ -149,3 +155,68 @@ def test_what_is_hidden_is_in_no_list_for_language_models(make_site: MakeSite, b
     files = {**INDEX, "blog/a.md": md("A"), "blog/[b].md": md("B", unlisted=True)}
     site = make_site(files, option, builder)
     assert site.app.config.llms_txt_exclude == ["own*", *(["blog/[[]b]"] if builder == "html" else [])]
+
+
+#: For Sphinx's own search, in other themes.
+DOCUMENTS = {
+    "index.md": "# Home\n\nNothing.\n\n```{toctree}\nguide\nblog/index\n```\n",
+    "guide.md": "# Guide\n\nHow to use the heap.\n",
+    "blog/index.md": "# Blog\n\n```{postlist}\n```\n",
+}
+HEAPS = DOCUMENTS | {
+    "blog/old.md": md("Heap", "Heap heap.", "2011-03-04", tags="[a, b]"),
+    "blog/newer.md": md("A heap is faster", "Words.", "2024-03-04"),
+    "blog/newest.md": md("Words", "Of a heap.", "2025-03-04"),
+    "blog/draft.md": md("Heap, a draft", "Heap.", "", blogpost=True),
+    "blog/hidden.md": md("Heap, unlisted", "Heap.", "2024-01-01", unlisted=True),
+}
+
+
+def scorer(site: Site) -> bool:
+    """Return whether the search of a site has our way to rank results."""
+    return "blog_posts" in (site.outdir / "_static/language_data.js").read_text(encoding="utf-8")
+
+
+@needs_chromium
+@pytest.mark.parametrize("theme", ["basic", pytest.param("furo", marks=pytest.mark.slow)])
+def test_documentation_comes_before_posts_and_new_posts_before_old_ones(
+    make_site: MakeSite, browser: Browser, theme: str
+) -> None:
+    site = make_site(HEAPS, {"html_theme": theme}).build()
+    page = browser.new_page()
+    with Server(site.outdir) as server:
+        page.goto(f"{server.url}/search.html?q=heap")
+        page.locator("#search-results li").nth(3).wait_for()
+        titles = page.locator("#search-results li > a").all_inner_texts()
+    page.close()
+    assert titles == ["Guide", "A heap is faster (2024-03-04)", "Heap (2011-03-04)", "Words (2025-03-04)"]
+
+
+def test_the_index_names_the_posts(make_site: MakeSite, tmp_path: Path) -> None:
+    site = make_site(HEAPS)
+    expected = {"blog/newer": ["2024-03-04"], "blog/newest": ["2025-03-04"], "blog/old": ["2011-03-04", "a"]}
+    assert index_of(site).get(indexes.POSTS) == expected
+    site.edit("blog/old.md", "2011", "2012")
+    site.edit("blog/old.md", "[a, b]", "[b]")
+    site.delete("blog/newer.md")
+    before = (site.outdir / "_static/language_data.js").read_bytes()
+    site.build()
+    assert index_of(site).get(indexes.POSTS) == {"blog/newest": ["2025-03-04"], "blog/old": ["2012-03-04", "b"]}
+    # Its checksum is in every page of some themes.
+    assert (site.outdir / "_static/language_data.js").read_bytes() == before
+    assert differences(site, clean(site, tmp_path / "clean")) == []
+
+
+def test_without_posts_the_search_is_that_of_sphinx_and_the_way_of_the_site_is_kept(make_site: MakeSite) -> None:
+    site = make_site(DOCUMENTS | {"scorer.js": "var Scorer = { mine: 1 };"}).build()
+    assert not scorer(site)
+    assert index_of(site).get(indexes.POSTS) is None
+    site.write("blog/first.md", md("First", "Words.")).build()
+    assert scorer(site)
+    assert list(index_of(site)[indexes.POSTS]) == ["blog/first"]
+    site.configure({"html_search_scorer": str(site.source / "scorer.js")}).build()
+    assert not scorer(site)
+    assert "mine" in (site.outdir / "_static/language_data.js").read_text(encoding="utf-8")
+    site.configure({}).build()
+    site.delete("blog/first.md").build()
+    assert not scorer(site)
