@@ -15,7 +15,7 @@ from sphinx_blogext.command.main import main
 pytestmark = pytest.mark.usefixtures("terminal")
 
 THEME = 'html_theme = "basic"\n'
-MYST = f'extensions = ["myst_parser"]\n{THEME}'
+MYST = 'extensions = ("myst_parser",)\r\nhtml_theme = "basic"'
 RST = "X\n===\n\n.. toctree::\n   :maxdepth: 1\n\n   a\n\nEnd.\n"
 PAGES = {".github/workflows/x.yml": "actions/deploy-pages@v5"}
 
@@ -69,6 +69,8 @@ def test_a_site_gets_a_complete_blog(
 ) -> None:
     monkeypatch.syspath_prepend(str(tmp_path))
     before = tree(put(tmp_path, files))
+    # Options of new sites are not passed over in silence.
+    assert main(["init", ".", "--write", "--github-pages"]) == 2
     assert main(["init", "."]) == 0
     shown = capsys.readouterr().out
     assert {name: tree(tmp_path)[name] for name in before} == before
@@ -79,6 +81,9 @@ def test_a_site_gets_a_complete_blog(
     assert shown.splitlines()[-1] == "Nothing was written. To write this, run the command with --write."
     assert main(["init", ".", "--write"]) == 0
     assert page in capsys.readouterr().out
+    conf = (tmp_path / "conf.py").read_bytes()
+    assert conf.startswith(before["conf.py"])
+    assert conf.count(b"\r\n") in {0, conf.count(b"\n")}
     site = build(tmp_path)
     assert [warned for warned in site.warnings if not warned.file.startswith("README")] == []
     assert site.page(page.rpartition(".")[0]).posts == ["Hello"]
@@ -136,27 +141,26 @@ def test_entries_of_toctrees(text: str, after: str | None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("conf", "files", "remote", "line"),
+    ("files", "remote", "line"),
     [
-        ("", {}, "", 'html_baseurl = ""'),
-        ("", PAGES, "git@github.com:Me/Rill.git", "https://me.github.io/Rill/"),
-        ("", PAGES, "https://github.com/me/Me.github.io", "https://me.github.io/"),
-        ("", {**PAGES, "CNAME": "rill.example"}, "git@github.com:Me/Rill", '""'),
-        ("", {".github/workflows/x.yml": "pytest"}, "https://github.com/Me/Rill", '""'),
-        ("import os\nhtml_baseurl = os.environ.get('NOWHERE', '')\n", {}, "", None),
+        ({}, "", 'html_baseurl = ""'),
+        (PAGES, "git@github.com:Me/Rill.git", "https://me.github.io/Rill/"),
+        (PAGES, "https://github.com/me/Me.github.io", "https://me.github.io/"),
+        ({**PAGES, "CNAME": "rill.example"}, "git@github.com:Me/Rill", '""'),
+        ({".github/workflows/x.yml": "pytest"}, "https://github.com/Me/Rill", '""'),
+        ({"docs/conf.py": "import os\nhtml_baseurl = os.environ.get('NOWHERE', '')\n"}, "", None),
     ],
 )
-def test_the_url_if_it_is_certain(
-    tmp_path: Path, conf: str, files: dict[str, str], remote: str, line: str | None
-) -> None:
-    put(tmp_path, {"docs/conf.py": conf, **files})
+def test_the_url_if_it_is_certain(tmp_path: Path, files: dict[str, str], remote: str, line: str | None) -> None:
+    put(tmp_path, {"docs/conf.py": "", **files})
     subprocess.run(["git", "init", "-q", tmp_path], check=True)
     if remote:
         subprocess.run(["git", "-C", tmp_path, "remote", "add", "origin", remote], check=True)
+    # From above, too, as projects keep it.
     assert main(["init", "--write"]) == 0
-    added = (tmp_path / "docs/conf.py").read_text(encoding="utf-8").removeprefix(conf)
+    added = (tmp_path / "docs/conf.py").read_text(encoding="utf-8").removeprefix(files.get("docs/conf.py", ""))
     assert ("baseurl" in added) is (line is not None)
-    assert line is None or line in added
+    assert (line or "") in added
 
 
 def test_the_language_the_encoding_and_the_time_zone_of_the_site(
