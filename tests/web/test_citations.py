@@ -3,42 +3,53 @@
 from typing import Any
 
 import pytest
-from conftest import MakeSite
+from conftest import MakeSite, Site
 from sphinx.errors import ConfigError
-from writing import md
+from writing import INDEX, md
 
-pytestmark = pytest.mark.usefixtures("today")
-
-AUTHORS = {"mei": {"name": "Lin Mei", "orcid": "0000-0002-1825-0097"}, "jonas": ("Jonas Weber", None)}
-CONF: dict[str, Any] = {"blog_citation": True, "blog_authors": AUTHORS, "blog_title": "Notes"}
-CONF |= {"html_theme": "blogext"}
-CITED = {"author": ["mei", "jonas"], "doi": "https://doi.org/10.5555/ab", "license": "CC-BY-4.0"}
+MEI = {
+    "name": "Lin Mei",
+    "url": "https://example.org/mei",
+    "avatar": "_static/mei.svg",
+    "orcid": "0000-0002-1825-0097",
+    "social": {"mastodon": "@mei@hachyderm.io", "x": "meilin", "Home <page>": "people/mei.html"},
+}
+CONF: dict[str, Any] = {"blog_authors": {"mei": MEI, "jonas": ("Jonas Weber", None)}, "html_theme": "blogext"}
+CONF |= {"blog_citation": True, "blog_title": "Notes"}
+CITED = {"author": ["jonas", "mei"], "doi": "https://doi.org/10.5555/ab", "license": "CC-BY-4.0"}
 POSTS = {
-    "index.md": "# Home\n",
-    "blog/a.md": md("A & B", "Text.\n", "2024-01-02", **CITED),
-    "blog/b.md": md("乙", "文。\n", "2024-01-01", language="zh", author="mei"),
-    "blog/c.md": md("C", "Text.\n", "2023-01-01", citation=False),
+    **INDEX,
+    "blog/a.md": md("A & B", date="2024-01-02", **CITED),
+    "blog/b.md": md("乙", "文。\n", language="zh", author="jonas", license='"Mine <b>alone</b>"'),
+    "blog/c.md": md("C", citation=False),
+    "blog/d.md": md("D", license="javascript:alert(1)"),
 }
 
 
-def test_a_post_says_how_to_cite_it(make_site: MakeSite) -> None:
-    site = make_site(POSTS, CONF)
-    assert not site.warnings
+@pytest.fixture(scope="module")
+def site(make_shared_site: MakeSite) -> Site:
+    return make_shared_site(POSTS, CONF)
+
+
+def test_a_post_says_how_to_cite_it(site: Site) -> None:
+    assert site.blog_warnings == [("blog/d.md", "blog.invalid_option")]
     page = site.page("blog/a")
     (box,) = page.all("details.blog-citation")
     (text, *_) = page.texts("p", box)
-    assert text == "Lin Mei, Jonas Weber (2024). A & B. Notes, 2 January 2024. https://doi.org/10.5555/ab"
+    assert text == "Jonas Weber, Lin Mei (2024). A & B. Notes, 2 January 2024. https://doi.org/10.5555/ab"
     assert page.links("a", box) == ["https://doi.org/10.5555/ab", "https://creativecommons.org/licenses/by/4.0/"]
     (entry,) = page.texts("pre", box)
-    assert entry.startswith("@misc{mei-2024-a, author = {{Lin Mei} and {Jonas Weber}}")
+    assert entry.startswith("@misc{weber-2024-a, author = {{Jonas Weber} and {Lin Mei}}")
     assert "title = {{A \\& B}}" in entry
     assert "url = {https://example.org/blog/a.html}" in entry
-    # In the words of the post.
+    # In the words of the post, and a license is text.
     assert "引用本文" in " ".join(site.page("blog/b").texts(".blog-citation summary"))
+    assert "Mine <b>alone</b>" in site.page("blog/b").texts(".blog-citation p")[-1]
+    assert not [link for link in site.page("blog/d").links() if "javascript" in link]
     assert not site.page("blog/c").all(".blog-citation")
     # Reference managers find it.
     assert page.meta("citation_title") == ["A & B"]
-    assert page.meta("citation_author") == ["Lin Mei", "Jonas Weber"]
+    assert page.meta("citation_author") == ["Jonas Weber", "Lin Mei"]
     assert page.meta("citation_author_orcid") == ["0000-0002-1825-0097"]
     assert site.page("blog/b").meta("citation_language") == ["zh"]
     assert [site.page(name).meta("citation_title") for name in ("blog/c", "blog")] == [[], []]
@@ -54,51 +65,26 @@ def test_it_is_off_by_default_and_without_an_address(make_site: MakeSite) -> Non
         assert bool(site.page("blog/c").all(".blog-citation")) == ("blog_citation" in conf)
 
 
-def test_a_license_is_text(make_site: MakeSite) -> None:
-    posts = {"blog/a.md": md(license='"Mine <b>alone</b>"'), "blog/b.md": md(license="javascript:alert(1)")}
-    site = make_site({"index.md": "# Home\n", **posts}, CONF)
-    assert "Mine <b>alone</b>" in site.page("blog/a").texts(".blog-citation p")[-1]
-    assert not [link for link in site.page("blog/b").links() if "javascript" in link]
-
-
-MEI = {
-    "name": "Lin Mei",
-    "url": "https://example.org/mei",
-    "avatar": "_static/mei.svg",
-    "description": "Writes.",
-    "orcid": "0000-0002-1825-0097",
-    "social": {"mastodon": "@mei@hachyderm.io", "x": "meilin", "Home <page>": "people/mei.html"},
-}
-PEOPLE: dict[str, Any] = {"blog_authors": {"mei": MEI, "jonas": ("Jonas", None)}, "html_theme": "blogext"}
-BY_BOTH = {
-    "index.md": "# Home\n",
-    "blog/a.md": md("A", author=["jonas", "mei"]),
-    "blog/b.md": md("B", date="2024-01-01", author="jonas"),
-}
-
-
-def test_an_author_is_linked_wherever_there_is_one(make_site: MakeSite) -> None:
-    site = make_site(BY_BOTH, PEOPLE)
-    assert not site.warnings
+def test_an_author_is_linked_wherever_there_is_one(site: Site) -> None:
     post = site.page("blog/a")
     assert post.meta("fediverse:creator") == ["@mei@hachyderm.io"]
     assert post.meta("twitter:creator") == ["@meilin"]
     assert site.page("blog/b").meta("fediverse:creator") == []
-    links = {link.get("href"): link for link in post.all(".blog-author a") if link.get("rel") == "me"}
+    links = [link.get("href") for link in post.all(".blog-author a") if link.get("rel") == "me"]
     mastodon, orcid = "https://hachyderm.io/@mei", "https://orcid.org/0000-0002-1825-0097"
-    assert list(links) == [MEI["url"], mastodon, "https://x.com/meilin", "../people/mei.html", orcid]
+    assert links == [MEI["url"], mastodon, "https://x.com/meilin", "../people/mei.html", orcid]
     # Beside the name, and not in lists, where there are many.
     assert [image.get("src") for image in post.all(".blog-meta img")] == ["../_static/mei.svg"]
     assert not site.page("blog").all(".blog-meta img")
-    authors = post.data["BlogPosting"]["author"]
-    assert authors[0] == {"@type": "Person", "name": "Jonas"}
-    first, *_, last = authors[1]["sameAs"]
+    jonas, mei = post.data["BlogPosting"]["author"]
+    assert jonas == {"@type": "Person", "name": "Jonas Weber"}
+    first, *others, last = mei["sameAs"]
     assert (first, last) == (mastodon, orcid)
-    assert "https://example.org/people/mei.html" in authors[1]["sameAs"]
+    assert "https://example.org/people/mei.html" in others
 
 
 def test_a_handle_that_is_none_is_told(make_site: MakeSite) -> None:
     wrong: dict[str, Any]
     for wrong in ({"social": {"github": "a b"}}, {"social": {"mastodon": "mei"}}, {"orcid": "0000"}, {"orcid": 5}):
         with pytest.raises(ConfigError, match=rf"blog_authors: 'mei': invalid '{next(iter(wrong))}': "):
-            make_site(BY_BOTH, PEOPLE | {"blog_authors": {"mei": MEI | wrong}})
+            make_site(INDEX, {"blog_authors": {"mei": MEI | wrong}})
