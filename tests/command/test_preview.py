@@ -123,6 +123,8 @@ def _version(page: str) -> str:
 
 @pytest.fixture
 def serve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Served]]:
+    if os.name == "nt":
+        pytest.skip("processes are ended in another way")
     monkeypatch.setenv("SOURCE_DATE_EPOCH", steps.NOW)
     served: list[Served] = []
 
@@ -138,11 +140,7 @@ def serve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[
             site.process.wait(30)
 
 
-needs_signals = pytest.mark.skipif(os.name == "nt", reason="processes are ended in another way")
-
-
 @pytest.mark.slow
-@needs_signals
 def test_drafts_for_this_machine_alone(serve: Callable[..., Served]) -> None:
     """Drafts are served with the script, which is in no file, under the names of this machine, to its pages."""
     files = {**INDEX, "blog/idea.md": md("Idea 主意", draft="true"), "guide/index.md": "# Guide\n"}
@@ -176,7 +174,6 @@ def test_drafts_for_this_machine_alone(serve: Callable[..., Served]) -> None:
     assert site.has("blog/idea")
 
 
-@needs_signals
 def test_every_kind_of_save(serve: Callable[..., Served]) -> None:
     """After each save, files are those of a clean build, whatever the clock says; open pages hear of their own."""
     site = serve(steps.FILES, CONF)
@@ -228,7 +225,6 @@ def test_every_kind_of_save(serve: Callable[..., Served]) -> None:
 
 
 @pytest.mark.slow
-@needs_signals
 def test_files_that_a_page_uses(serve: Callable[..., Served]) -> None:
     """A page that has loaded a picture or a style sheet hears that it has changed, and in which build."""
     files = {
@@ -254,7 +250,6 @@ def test_files_that_a_page_uses(serve: Callable[..., Served]) -> None:
 
 
 @pytest.mark.slow
-@needs_signals
 def test_open_pages_are_written_first(serve: Callable[..., Served]) -> None:
     names = [f"p{number}" for number in range(9)]
     files = {**INDEX, "_templates/page.html": "{{ body }}", **{f"{name}.md": f"# {name}\n" for name in names}}
@@ -311,7 +306,6 @@ def test_pages_of_documents_that_are_gone_after_a_build_that_failed(
     assert site.bytes().keys() & {*names} == {*names[2:]}
 
 
-@needs_signals
 @pytest.mark.parametrize("code", [(), pytest.param(("-c", WITHOUT_FORK), marks=pytest.mark.slow)])
 def test_mistakes_and_their_repair(serve: Callable[..., Served], code: tuple[str, ...]) -> None:
     """A site that does not build, at first and later, says why on its pages; the next save repairs it."""
@@ -368,7 +362,6 @@ def test_without_watchfiles(
 
 
 @pytest.mark.slow
-@needs_signals
 @needs_chromium
 def test_two_browsers(serve: Callable[..., Served], look: Callable[..., Any]) -> None:
     """Both load a page again that has changed, where it was scrolled to, and no other page; reports are text."""
@@ -409,7 +402,6 @@ def test_two_browsers(serve: Callable[..., Served], look: Callable[..., Any]) ->
         page.wait_for_function("!document.querySelector('body > details')")
 
 
-@needs_signals
 @pytest.mark.slow
 def test_two_hundred_saves(serve: Callable[..., Served]) -> None:
     """Many saves, some of them during builds, leave nothing stale, and memory does not grow."""

@@ -69,15 +69,28 @@ def test_the_frame(make_site: MakeSite) -> None:
     assert "--font-latin: 'Source Serif 4', Georgia, -apple-system, Segoe UI," in style
 
 
-def test_a_page_leads_to_itself_in_other_languages(make_site: MakeSite) -> None:
+def alternates(site: Site, name: str) -> dict[str | None, str | None]:
+    links = [e for e in select(site.page(name).root, "link") if e.get("hreflang")]
+    return {link.get("hreflang"): link.get("href") for link in links}
+
+
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+def test_a_page_leads_to_itself_in_other_languages(make_site: MakeSite, builder: str) -> None:
     languages = {
         "en": "https://example.org/en/{page}",
         "zh_CN": "/zh/{page}",
         "pt-BR": ("Português <do Brasil> & 'x'", 'https://example.org/pt/{page}?a="b"'),
     }
-    site = make_site(FILES, CONF | {"html_theme_options": {"languages": languages}, "language": "zh_CN"})
-    page, uri = site.page("blog/page/2"), "blog/page/2.html"
-    (nav,) = select(page.root, "nav.site-links")
+    files = {
+        **FILES,
+        "blog/one.md": md("One", language="en", translation_key="k", tags=["t"]),
+        "blog/eins.md": md("Eins", language="de", translation_key="k"),
+    }
+    conf = {"html_baseurl": "https://example.org/zh/", "language": "zh_CN"}
+    site = make_site(files, CONF | conf | {"html_theme_options": {"languages": languages}}, builder)
+    end = ".html" if builder == "html" else "/"
+    uri = f"blog/page/2{end}"
+    (nav,) = select(site.page("blog/page/2").root, "nav.site-links")
     assert nav.get("aria-label") == "语言"
     names = ("href", "lang", "hreflang", "aria-current")
     assert [(text(e), *map(e.get, names)) for e in select(nav, "a")] == [
@@ -88,53 +101,32 @@ def test_a_page_leads_to_itself_in_other_languages(make_site: MakeSite) -> None:
     # Where there is no page, to the start.
     not_found = Page(site.outdir / "404.html")
     assert not_found.links("nav.site-links a", not_found.root)[1] == "/zh/"
-
-
-def alternates(site: Site, name: str) -> dict[str | None, str | None]:
-    links = [e for e in select(site.page(name).root, "link") if e.get("hreflang")]
-    return {link.get("hreflang"): link.get("href") for link in links}
-
-
-@pytest.mark.parametrize("builder", ["html", "dirhtml"])
-def test_the_builds_of_a_site_in_several_languages_are_named(make_site: MakeSite, builder: str) -> None:
-    languages = {"en": "https://example.org/en/{page}", "de": "/de/{page}"}
-    files = {
-        **FILES,
-        "blog/one.md": md("One", language="en", translation_key="k", tags=["t"]),
-        "blog/eins.md": md("Eins", language="de", translation_key="k"),
-    }
-    conf = CONF | {"html_baseurl": "https://example.org/en/", "html_theme_options": {"languages": languages}}
-    site = make_site(files, conf, builder)
-    end = ".html" if builder == "html" else "/"
-    expected = {tag: f"https://example.org/{tag}/blog/page/2{end}" for tag in languages}
-    assert alternates(site, "blog/page/2") == expected
-    assert set(alternates(site, "index")) == {"en", "de"}
+    # Search engines are told the same.
+    expected = {tag: f"https://example.org/{tag[:2]}/{uri}" for tag in ("en", "zh-Hans")}
+    assert alternates(site, "blog/page/2") == expected | {"pt-BR": f'https://example.org/pt/{uri}?a="b"'}
+    assert set(alternates(site, "index")) == {"en", "zh-Hans", "pt-BR"}
     # The versions within one build go before, and other builds may not have a list of one language.
-    own = {f"https://example.org/en/blog/{name}{end}" for name in ("one", "eins")}
+    own = {f"https://example.org/zh/blog/{name}{end}" for name in ("one", "eins")}
     assert set(alternates(site, "blog/one").values()) == own
-    assert set(alternates(site, "blog/language/en")) == {"en", "de", "x-default"}
+    assert set(alternates(site, "blog/language/en")) == {"en", "de", "zh-Hans", "x-default"}
     assert alternates(site, "search") == {}
 
 
-@pytest.mark.parametrize(
-    "languages",
-    [
+def test_search_engines_are_told_nothing_incomplete(make_site: MakeSite) -> None:
+    for languages in (
         {"en": "https://example.org/en/{page}"},
         {"fr": "https://example.org/fr/{page}", "de": "https://example.org/de/{page}"},
         {"en": "/en/{page}", "de": "/de/{page}"},
-    ],
-)
-def test_search_engines_are_told_nothing_incomplete(make_site: MakeSite, languages: dict[str, str]) -> None:
-    conf = CONF | {"html_theme_options": {"languages": languages}, "html_baseurl": ""}
-    assert alternates(make_site({"index.md": "# Home\n"}, conf), "index") == {}
+    ):
+        conf = CONF | {"html_theme_options": {"languages": languages}, "html_baseurl": ""}
+        assert alternates(make_site({"index.md": "# Home\n"}, conf), "index") == {}
 
 
-@pytest.mark.parametrize(
-    ("site", "current"), [("en", ["en"]), ("en_GB", ["en"]), ("zh_TW", ["zh-Hant"]), ("zh", []), ("de", [])]
-)
-def test_the_language_of_the_site_is_marked(site: str, current: list[str]) -> None:
+def test_the_language_of_the_site_is_marked() -> None:
     languages = {"en": "/en/{page}", "zh-Hans": "/zh/", "zh-Hant": "/tw/"}
-    assert [link["lang"] for link in language_links(languages, "a", site, "") if link["is_current"]] == current
+    for site, current in {"en": ["en"], "en_GB": ["en"], "zh_TW": ["zh-Hant"], "zh": [], "de": []}.items():
+        links = language_links(languages, "a", site, "")
+        assert [link["lang"] for link in links if link["is_current"]] == current
 
 
 def test_a_site_without_toctree_or_title(make_site: MakeSite) -> None:

@@ -36,6 +36,11 @@ FILES = {
     ),
     "blog/hostile.md": md(title=json.dumps(HOSTILE), description=json.dumps(HOSTILE)),
     "blog/copy.md": md("Copy", canonical_link="https://elsewhere.example/post"),
+    "blog/hidden.md": md("Hidden", unlisted=True, description="A > B & 'C' \"D\""),
+    "blog/own.md": md("Own", unlisted=True).replace(
+        "unlisted", "myst: {html_meta: {robots: 'noindex, nofollow', description: Own}}\nunlisted"
+    ),
+    "blog/draft.md": md("Draft", draft=True),
 }
 needs_opengraph = pytest.mark.skipif(
     importlib.util.find_spec("sphinxext") is None or importlib.util.find_spec("sphinxext.opengraph") is None,
@@ -211,18 +216,6 @@ def test_links_on_the_page_of_another_extension_are_absolute(
 
 # Whatever a theme prints, or does not print, each thing is in the head of a page once.
 
-SAMPLES = {
-    "index.md": "# Home\n\n```{toctree}\nguide\nblog/index\n```\n",
-    "guide.md": "# Guide\n\nText.\n",
-    "blog/index.md": "# News\n\n```{postlist}\n:paginate: 2\n```\n",
-    **many(3, tags="x"),
-    "blog/hidden.md": md("Hidden", unlisted=True, description="A > B & 'C' \"D\""),
-    "blog/own.md": md("Own", unlisted=True).replace(
-        "unlisted", "myst: {html_meta: {robots: 'noindex, nofollow', description: Own}}\nunlisted"
-    ),
-    "blog/draft.md": md("Draft", draft=True),
-    "blog/copy.md": md("Copy", canonical_link="https://elsewhere.example/post"),
-}
 _LAYOUT = "<!DOCTYPE html>\n<html>\n<head>\n<title>{{ title }}</title>\nHEAD\n</head>\n<body>\n"
 _LAYOUT += '<div role="main">{% block body %}{{ body }}{% endblock %}</div>\n</body>\n</html>\n'
 #: Heads of themes: the usual one; one without all that; one that prints what it thinks itself.
@@ -243,8 +236,8 @@ def theme_files(name: str) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def sites(make_shared_site: MakeSite) -> dict[str, Site]:
-    conf = {"html_theme_path": ["themes"], "blog_show_drafts": True, "blog_citation": True}
-    return {name: make_shared_site(SAMPLES | theme_files(name), conf | {"html_theme": name}) for name in THEMES}
+    conf = CONF | {"html_theme_path": ["themes"], "blog_show_drafts": True, "blog_citation": True}
+    return {name: make_shared_site(FILES | theme_files(name), conf | {"html_theme": name}) for name in THEMES}
 
 
 def head_of(page: Page) -> Counter[tuple[str, str, str]]:
@@ -261,7 +254,7 @@ def head_of(page: Page) -> Counter[tuple[str, str, str]]:
     return found
 
 
-PAGES = "blog/p01 blog/hidden blog/own blog/draft blog/copy blog/index blog/page/2 blog/tag/x blog/tag".split()
+PAGES = "blog/full blog/hidden blog/own blog/draft blog/copy blog blog/page/2 blog/tag/a blog/tag".split()
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -276,9 +269,9 @@ def test_each_thing_is_there_once(sites: dict[str, Site], name: str) -> None:
 
 
 def test_other_pages_have_the_feeds_alone(sites: dict[str, Site]) -> None:
-    head = head_of(sites["silent"].page("guide"))
+    head = head_of(sites["silent"].page("index"))
     assert {(tag, name) for tag, name, _content in head} == {("link", "alternate")}
-    assert head_of(sites["loud"].page("guide"))["meta", "og:title", "a > b"] == 1
+    assert head_of(sites["loud"].page("index"))["meta", "og:title", "a > b"] == 1
 
 
 def test_with_no_post_nothing_is_changed(make_site: MakeSite) -> None:
