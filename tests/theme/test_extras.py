@@ -6,7 +6,7 @@ import pytest
 from browsing import NEEDS_CHROMIUM, Browser, Page, Server, axe_script, wait_until
 from conftest import MakeSite, Site
 
-pytestmark = NEEDS_CHROMIUM
+pytestmark = [*NEEDS_CHROMIUM, pytest.mark.slow]
 TEXT = """Text
 ====
 
@@ -23,30 +23,26 @@ A note [1]_, a source [KAHAN]_, a :term:`window`, another :term:`queue` of them.
       What one looks through.
 """
 FILES = {
-    "index.md": "# Home\n\n```{toctree}\ntext\nterms/index\nblog/index\n```\n",
+    "index.md": "# Home\n",
     "text.rst": TEXT,
     "terms/index.rst": "Terms\n=====\n\n.. glossary::\n\n   queue\n   line\n      What is waited in, <b>.\n\n"
     "      .. image:: small.svg\n",
     "terms/small.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"></svg>',
-    "blog/index.md": "# News\n\n```{postlist}\n```\n",
     "blog/steal.md": "---\ndate: 2025-01-02\nlanguage: zh\n---\n# 工作窃取\n\n每个工人有自己的 <队列>。\n",
     "blog/cover.md": "---\ndate: 2025-01-01\nlanguage: en\nimage: cover.svg\n---\n# Cover\n\nText.\n",
     "blog/cover.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="420" height="200"></svg>',
-    "pictures.md": "---\norphan: true\n---\n# Pictures\n\n![A large one](large.svg)\n\n"
-    "![A small one](small.svg)\n\n[![Linked](large.svg)](index.md)\n",
+    "pictures.md": "# P\n\n![A large one](large.svg)\n\n![Small](small.svg)\n\n[![Linked](large.svg)](index.md)\n",
     "large.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="900"></svg>',
     "small.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="90"></svg>',
-    "long.md": "---\norphan: true\n---\n# Long\n\n" + "Words.\n\n" * 150,
-    "links.md": "---\norphan: true\n---\n# Links\n\n[Other](terms/index.rst) [section](#here) [file](a.zip) "
-    "[far](https://example.org/)\n\n## Here\n\nText.\n",
+    "long.md": "# Long\n\n" + "Words.\n\n" * 150,
+    "links.md": "# L\n\n[](terms/index.rst) [a](#here) [b](a.zip) [c](https://example.org/)\n\n## Here\n\nText.\n",
     "a.zip": "no archive",
 }
-CONF = {"html_theme": "blogext", "html_extra_path": ["a.zip"], "suppress_warnings": ["myst.xref_missing"]}
 
 
 @pytest.fixture(scope="module")
 def site(make_shared_site: MakeSite) -> Site:
-    return make_shared_site(FILES, CONF)
+    return make_shared_site(FILES, {"html_theme": "blogext", "html_extra_path": ["a.zip"]})
 
 
 @pytest.fixture
@@ -96,7 +92,6 @@ PREVIEWS = {
 }
 
 
-@pytest.mark.slow
 def test_what_a_link_leads_to_is_shown_beside_it(visit: Callable[..., Page]) -> None:
     page = visit("text")
     box = page.locator(".preview")
@@ -118,7 +113,6 @@ def test_what_a_link_leads_to_is_shown_beside_it(visit: Callable[..., Page]) -> 
         box.wait_for(state="hidden")
 
 
-@pytest.mark.slow
 def test_a_preview_is_there_for_the_keyboard_and_goes_at_escape(visit: Callable[..., Page]) -> None:
     page = visit("text")
     box = page.locator(".preview")
@@ -137,7 +131,6 @@ def test_a_preview_is_there_for_the_keyboard_and_goes_at_escape(visit: Callable[
     page.wait_for_url("**/text.html#*")
 
 
-@pytest.mark.slow
 def test_a_preview_fits_a_small_screen_and_a_finger_just_follows_the_link(visit: Callable[..., Page]) -> None:
     page = visit("text", 320)
     page.locator("a:has(> .blog-post)").hover()
@@ -148,7 +141,6 @@ def test_a_preview_fits_a_small_screen_and_a_finger_just_follows_the_link(visit:
     page.wait_for_url("**/blog/steal.html")
 
 
-@pytest.mark.slow
 def test_a_picture_that_is_shown_smaller_opens_in_its_size(visit: Callable[..., Page]) -> None:
     page = visit("pictures")
     pictures = page.locator(".body img")
@@ -170,7 +162,6 @@ def test_a_picture_that_is_shown_smaller_opens_in_its_size(visit: Callable[..., 
     large.wait_for(state="hidden")
 
 
-@pytest.mark.slow
 def test_a_cover_that_opens_has_a_name(visit: Callable[..., Page]) -> None:
     page = visit("blog/cover", 390)
     page.get_by_role("button", name="Enlarge").wait_for()
@@ -182,7 +173,6 @@ def test_a_cover_that_opens_has_a_name(visit: Callable[..., Page]) -> None:
     assert cover.get_attribute("alt") == ""
 
 
-@pytest.mark.slow
 def test_a_long_page_has_a_way_back_up(visit: Callable[..., Page]) -> None:
     page = visit("long", java_script_enabled=False)
     link = page.get_by_label("Back to top")
@@ -203,33 +193,6 @@ def test_a_long_page_has_a_way_back_up(visit: Callable[..., Page]) -> None:
     wait_until(page, lambda: height() > 700)
 
 
-def test_a_page_answers_its_reader(browser: Browser, make_site: MakeSite) -> None:
-    field = '<p contenteditable="true">Here</p>'
-    site = make_site({"index.md": f"# Home\n\nA window.\n\n{field}\n"}, {"html_theme": "blogext"})
-    # What is loaded for a reader who chose colors may come before the button that names them.
-    html = site.path("index").read_text().replace("<body>", '<body><script src="_static/slow.js"></script>')
-    (site.outdir / "slow.html").write_text(html)
-    with Server(site.outdir, "default-src 'self'") as server:
-        page = browser.new_context(color_scheme="light").new_page()
-        page.route("**/slow.js", lambda route: (page.wait_for_timeout(300), route.abort()))
-        page.goto(f"{server.url}/index.html")
-        for name in ("automatic", "light"):
-            page.get_by_role("button", name=f"Colors: {name}").click()
-        page.goto(f"{server.url}/slow.html?highlight=window")
-        page.get_by_role("button", name="Colors: dark").wait_for(timeout=5000)
-        page.wait_for_load_state("networkidle")
-        shown = "getComputedStyle(document.querySelector('.body p'), '::highlight(search)').backgroundColor"
-        assert page.evaluate("CSS.highlights.get('search').size") == 1
-        assert page.evaluate(shown) == "rgb(74, 61, 0)"
-        editable = page.locator("[contenteditable]")
-        editable.press("/")
-        assert page.locator("dialog").count() == 0
-        editable.blur()
-        page.keyboard.press("/")
-        page.locator("dialog[open]").wait_for()
-        page.context.close()
-
-
 def come_to_links(page: Page) -> None:
     """Come to each link, and wait for what is fetched, and for what should not be."""
     for link in page.locator(".body p a").all():
@@ -238,7 +201,6 @@ def come_to_links(page: Page) -> None:
     page.wait_for_timeout(300)
 
 
-@pytest.mark.slow
 def test_a_page_is_fetched_when_one_comes_to_its_link(
     visit: Callable[..., Page], fetched: list[str], server: Server
 ) -> None:
@@ -253,7 +215,6 @@ def test_a_page_is_fetched_when_one_comes_to_its_link(
     wait_until(page, lambda: fetched == [f"{server.url}/terms/index.html"])
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("reason", ["data", "motion"])
 def test_nothing_is_fetched_where_data_are_saved_or_motion_is_reduced(
     visit: Callable[..., Page], fetched: list[str], reason: str
@@ -264,7 +225,6 @@ def test_nothing_is_fetched_where_data_are_saved_or_motion_is_reduced(
     assert fetched == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("motion", "is_shown"), [("no-preference", True), ("reduce", False)])
 def test_pages_follow_without_a_blink_unless_motion_is_reduced(
     visit: Callable[..., Page], motion: str, *, is_shown: bool

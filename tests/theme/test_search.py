@@ -108,6 +108,33 @@ def test_a_section_is_named_and_led_to(search: Callable[[str], Page]) -> None:
     assert page.evaluate("CSS.highlights.get('search').size") > 0
 
 
+def test_a_page_answers_its_reader(browser: Browser, make_site: MakeSite) -> None:
+    field = '<p contenteditable="true">Here</p>'
+    site = make_site({"index.md": f"# Home\n\nA window.\n\n{field}\n"}, {"html_theme": "blogext"})
+    # What is loaded for a reader who chose colors may come before the button that names them.
+    html = site.path("index").read_text().replace("<body>", '<body><script src="_static/slow.js"></script>')
+    (site.outdir / "slow.html").write_text(html)
+    with Server(site.outdir, "default-src 'self'") as server:
+        page = browser.new_context(color_scheme="light").new_page()
+        page.route("**/slow.js", lambda route: (page.wait_for_timeout(300), route.abort()))
+        page.goto(f"{server.url}/index.html")
+        for name in ("automatic", "light"):
+            page.get_by_role("button", name=f"Colors: {name}").click()
+        page.goto(f"{server.url}/slow.html?highlight=window")
+        page.get_by_role("button", name="Colors: dark").wait_for(timeout=5000)
+        page.wait_for_load_state("networkidle")
+        shown = "getComputedStyle(document.querySelector('.body p'), '::highlight(search)').backgroundColor"
+        assert page.evaluate("CSS.highlights.get('search').size") == 1
+        assert page.evaluate(shown) == "rgb(74, 61, 0)"
+        editable = page.locator("[contenteditable]")
+        editable.press("/")
+        assert page.locator("dialog").count() == 0
+        editable.blur()
+        page.keyboard.press("/")
+        page.locator("dialog[open]").wait_for()
+        page.context.close()
+
+
 @pytest.mark.slow
 def test_signs_of_names_count_where_something_is_called_so(search: Callable[[str], Page]) -> None:
     # Sphinx writes index entries in small letters.
