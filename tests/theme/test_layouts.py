@@ -146,9 +146,10 @@ def test_a_page_is_shown_at_any_address_where_there_is_none(make_site: MakeSite,
     assert [name for name, file in site.bytes().items() if name.endswith(".html") and b"404.html" in file] == []
 
 
-@pytest.mark.parametrize(
-    ("conf", "root"),
-    [
+def test_its_path_is_that_of_the_base_url() -> None:
+    environ = {"READTHEDOCS_CANONICAL_URL": "https://rill.readthedocs.io/en/latest/"}
+    conf: dict[str, Any]
+    for conf, root in (
         ({"html_baseurl": "https://example.org/x/", "blog_baseurl": None}, "/x/"),
         ({"html_baseurl": "https://example.org/x/", "blog_baseurl": "https://example.org/y/"}, "/y/"),
         ({"html_baseurl": "https://example.org/x/", "blog_baseurl": ""}, "/"),
@@ -156,11 +157,8 @@ def test_a_page_is_shown_at_any_address_where_there_is_none(make_site: MakeSite,
         ({"html_baseurl": "/"}, "/en/latest/"),
         ({"html_baseurl": "/x/"}, "/x/"),
         ({"html_baseurl": "https://[bad"}, "/"),
-    ],
-)
-def test_its_path_is_that_of_the_base_url(conf: dict[str, Any], root: str) -> None:
-    environ = {"READTHEDOCS_CANONICAL_URL": "https://rill.readthedocs.io/en/latest/"}
-    assert site_path(SimpleNamespace(**conf), environ) == root  # type: ignore[arg-type]
+    ):
+        assert site_path(SimpleNamespace(**conf), environ) == root  # type: ignore[arg-type]
 
 
 @pytest.mark.slow

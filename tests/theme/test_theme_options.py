@@ -13,6 +13,8 @@ from writing import many
 
 from sphinx_blogext.theme.theme_options import on_builder_inited
 
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>'
+
 
 def test_what_is_switched_off_is_not_shown(make_site: MakeSite) -> None:
     names = "show_copyright show_sphinx show_sourcelink use_index domain_indices permalinks".split()
@@ -65,12 +67,13 @@ def test_a_search_that_is_not_installed_is_told_once(make_site: MakeSite, monkey
 
 def test_texts_and_links_of_the_frame_are_escaped_and_lead_to_pages(make_site: MakeSite) -> None:
     options = {
+        "footer_icons": {"Code & more": ("https://example.org/code", SVG), "Guide": ["guide", SVG]},
         "footer": {"Imprint & <more>": "guide", "Made <b>by hand</b>": ""},
         "announcement": {"New: **<i>2.0</i>** of 2**3": "", "New: **<i>2.0</i>**": 'https://example.org/?a="b"&c'},
     }
     files = {"index.md": "# Home\n\n```{toctree}\nguide\n```\n", "guide.md": "# Guide\n", **many(1)}
     site = make_site(files, CONF | {"html_theme_options": options})
-    root = site.page("blog/p01").root
+    root, source = site.page("blog/p01").root, site.page("blog/p01").source
     (announcement,) = select(root, "aside.announcement")
     assert [(text(e), e.get("href")) for e in select(announcement, "a")] == [
         ("New: <i>2.0</i>", 'https://example.org/?a="b"&c')
@@ -81,6 +84,9 @@ def test_texts_and_links_of_the_frame_are_escaped_and_lead_to_pages(make_site: M
     links = [(text(e), e.get("href")) for e in select(root, "footer a")]
     assert ("Imprint & <more>", "../guide.html") in links
     assert "Made <b>by hand</b>" in [text(e) for e in select(root, "footer span")]
+    icons = [(link.get("aria-label"), link.get("href")) for link in select(root, ".icon a")]
+    assert icons == [("Code & more", "https://example.org/code"), ("Guide", "../guide.html")]
+    assert source.count(SVG) == 2
 
 
 ICONS = ("x", ["x"], {"Code": "https://example.org"}, {"Code": ("a", 1)}, {"Code": 3})
@@ -120,7 +126,6 @@ def test_all_kinds_of_colors_are_accepted_and_options_are_a_dictionary() -> None
         check(["a"])
 
 
-SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>'
 LOGOS = {"light_logo": "l.svg", "dark_logo": "d.svg"}
 
 
@@ -140,17 +145,6 @@ def test_logos_are_for_light_and_dark_and_may_stand_beside_the_name(
     (brand,) = select(make_site(files, conf).page("index").root, ".brand")
     assert {image.get("class"): image.get("alt") for image in select(brand, "img")} == alternatives
     assert [text(span) for span in select(brand, "span")] == name
-
-
-def test_icons_in_the_footer_are_named_links(make_site: MakeSite) -> None:
-    icons = {"Code & more": ("https://example.org/code", SVG), "Guide": ["guide", SVG]}
-    page = make_site(FILES, CONF | {"html_theme_options": {"footer_icons": icons}}).page("api")
-    links = select(page.root, ".icon a")
-    assert [(link.get("aria-label"), link.get("href")) for link in links] == [
-        ("Code & more", "https://example.org/code"),
-        ("Guide", "guide.html"),
-    ]
-    assert page.source.count(SVG) == 2
 
 
 def test_the_colors_of_the_documentation_can_be_read() -> None:
