@@ -169,12 +169,6 @@ def test_archives_and_further_pages(make_site: MakeSite) -> None:
     assert all("/page/" in name or name.startswith(("blog/archive", "blog/2024")) for name in found)
 
 
-def test_the_own_word_of_a_document_takes_precedence(make_site: MakeSite) -> None:
-    own = "---\norphan: true\nmyst:\n  html_meta:\n    robots: index\n---\n# Tag\n"
-    site = make_site(LISTS | {"blog/tag/t.md": own}, LISTS_CONF | {"blog_noindex": ["tag"]})
-    assert site.page("blog/tag/t").meta("robots") == ["index"]
-
-
 def test_bad_values(make_site: MakeSite) -> None:
     for value, message in (
         (["tags"], r"blog_noindex = \['tags'\]: unknown name 'tags' \(did you mean 'tag'\?\)"),
