@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from functools import partial
 from http.client import HTTPConnection
 from pathlib import Path
 from socket import socket
@@ -59,13 +60,11 @@ class Served(Site):
         environment = {**os.environ, "PYTHONPATH": path, "SOURCE_DATE_EPOCH": steps.NOW, "TMPDIR": str(self.root)}
         command = [sys.executable, *(code or ("-m", "sphinx_blogext")), "serve", str(self.source), "--port", "0"]
         self.lines: list[str] = []
-        pipe, error = subprocess.PIPE, subprocess.STDOUT
-        self.process = subprocess.Popen(
-            command, cwd=self.source, env=environment, stdout=pipe, stderr=error, text=True,
-            start_new_session=True,
-            # Whoever runs tests in the background may have it ignored, and children inherit that.
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-        )  # fmt: skip
+        streams: Any = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+        # Whoever runs tests in the background may have it ignored, and children inherit that.
+        heed = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+        options: Any = {"cwd": self.source, "env": environment, "start_new_session": True, "preexec_fn": heed}
+        self.process = subprocess.Popen(command, **streams, **options)
         Thread(target=self.lines.extend, args=[self.process.stdout], daemon=True).start()
         self.wait(lambda: self.builds > 0)
         self.url = re.findall(r"http://127\.0\.0\.1:\d+", "".join(self.lines))[0]
