@@ -1,15 +1,10 @@
 """A site in the theme ``blogext``."""
 
 import re
-from pathlib import Path
 
 from page import Page, elements
 from writing import many
 
-import sphinx_blogext
-
-STATIC = Path(sphinx_blogext.__file__).parent / "static"
-THEME = Path(sphinx_blogext.__file__).parent / "theme/blogext"
 PNG = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000028000000140806000000a5b1b9c60000000a49444154789c6360000000020001e221bc330000000049454e44ae426082"
 )
