@@ -37,9 +37,11 @@ pytestmark = pytest.mark.usefixtures("terminal")
 CONF = {**steps.CONF, "exclude_patterns": ["_build"]}
 #: Notes in a file which pages are written.
 NOTES = """
+exclude_patterns, templates_path, html_static_path = ["_build"], ["_templates"], ["_static"]
+
 def setup(app):
     def note(app, name, *_):
-        with open({!r}, "a") as file:
+        with open("_build/notes", "a") as file:
             print(name, file=file)
 
     app.connect("html-page-context", note)
@@ -222,7 +224,7 @@ def test_every_kind_of_save(serve: Callable[..., Served]) -> None:
 
 
 @pytest.mark.slow
-def test_files_that_a_page_uses(serve: Callable[..., Served]) -> None:
+def test_files_that_a_page_uses_and_open_pages(serve: Callable[..., Served]) -> None:
     """A page that has loaded a picture or a style sheet hears that it has changed, and in which build."""
     files = {
         **INDEX,
@@ -230,13 +232,20 @@ def test_files_that_a_page_uses(serve: Callable[..., Served]) -> None:
         "blog/a.svg": steps.PICTURE,
         "_static/x.css": "a{}",
     }
-    conf = {"exclude_patterns": ["_build"], "html_static_path": ["_static"], "html_css_files": ["x.css"]}
-    site = serve(files, conf)
+    files |= {"_templates/page.html": "{{ body }}", **{f"p{number}.md": "# P\n" for number in range(9)}}
+    site = serve(files, NOTES)
+    # Pages that are open are written first.
+    for page in ("p5", "p8"):
+        builds = site.builds
+        assert not site.ask((f"/{page}.html", site.version(f"/{page}.html")))[0]
+        (notes := site.source / "_build/notes").write_text("")
+        site.write("_templates/page.html", f"{{{{ body }}}} {page}")
+        site.wait(lambda builds=builds: site.builds > builds)
+        assert notes.read_text().split()[0] == page
     used = [(url, site.version(url)) for url in ("/index.html", "/_images/a.svg", "/_static/x.css")]
     assert "" not in dict(used).values()
-    answers: list[tuple[bool, str]] = []
     # The page asks before the save, and is answered after it.
-    waiting = Thread(target=lambda: answers.append(site.ask(*used, report="")))
+    waiting = Thread(target=site.ask, args=used, kwargs={"report": ""})
     waiting.start()
     site.write("blog/a.svg", steps.PICTURE.replace("9", "8"))
     waiting.join()
@@ -244,24 +253,6 @@ def test_files_that_a_page_uses(serve: Callable[..., Served]) -> None:
     site.write("_static/x.css", "a { color: red }")
     site.wait(lambda: "red" in site.text("/_static/x.css"))
     assert [site.ask(file)[0] for file in used[1:]] == [True, True]
-
-
-@pytest.mark.slow
-def test_open_pages_are_written_first(serve: Callable[..., Served]) -> None:
-    names = [f"p{number}" for number in range(9)]
-    files = {**INDEX, "_templates/page.html": "{{ body }}", **{f"{name}.md": f"# {name}\n" for name in names}}
-    site = serve(files, {"exclude_patterns": ["_build"], "templates_path": ["_templates"]})
-    notes = site.root / "notes"
-    site.write("conf.py", (site.source / "conf.py").read_text() + NOTES.format(str(notes)))
-    site.wait(notes.exists)
-    site.wait_until_clean()
-    for page in ("p5", "p8"):
-        builds = site.builds
-        assert not site.ask((f"/{page}.html", site.version(f"/{page}.html")))[0]
-        notes.write_text("")
-        site.write("_templates/page.html", f"{{{{ body }}}} {page}")
-        site.wait(lambda builds=builds: site.builds > builds)
-        assert notes.read_text().split()[0] == page
 
 
 def test_an_empty_file_is_about_to_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
