@@ -49,22 +49,16 @@ def test_of_an_interrupted_build_all_files_are_known_and_nothing_else(tmp_path: 
     assert Manifest.load(tmp_path).files == added["files"]
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"version": 0},
-        {"complete": "yes"},
-        {"posts": "p"},
-        {"posts": [1]},
-        {"files": None},
-        {"texts": 1},
-        {"assets": {"a": 1}},
-    ],
-)
-def test_what_is_none_counts_as_no_record(tmp_path: Path, change: dict[str, Any]) -> None:
+WRONG: list[dict[str, Any]] = [{"version": 0}, {"posts": "p"}, {"posts": [1]}, {"files": None}, {"texts": 1}]
+WRONG += [{"complete": "yes"}, {"assets": {"a": 1}}]
+
+
+@pytest.mark.parametrize("change", [*WRONG, "[]", '"x"', '{"posts": ' + "[" * 100_000 + "}"], ids=repr)
+def test_what_is_none_counts_as_no_record(tmp_path: Path, change: dict[str, Any] | str) -> None:
     Manifest(tmp_path, **NAMES, **MARKS).finish()
-    content = json.loads((tmp_path / MANIFEST).read_bytes()) | change
-    (tmp_path / MANIFEST).write_text(json.dumps(content), encoding="utf-8")
+    content = json.loads((tmp_path / MANIFEST).read_bytes())
+    text = change if isinstance(change, str) else json.dumps(content | change)
+    (tmp_path / MANIFEST).write_text(text, encoding="utf-8")
     found = Manifest.load(tmp_path)
     assert (found.documents, found.blog) == ({}, "")
     assert found.is_complete is ("complete" not in change)
