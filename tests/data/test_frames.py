@@ -162,12 +162,7 @@ def test_the_header_of_a_post(frames: PostFrames, post: Any) -> None:
     ],
 )
 def test_the_notice_on_an_old_post(
-    frames: PostFrames,
-    post: Any,
-    monkeypatch: pytest.MonkeyPatch,
-    written: str,
-    conf: tuple[str, ...],
-    notice: Any,
+    frames: PostFrames, post: Any, monkeypatch: pytest.MonkeyPatch, written: str, conf: Any, notice: Any
 ) -> None:
     config, (version, release, limit) = frames.posts.config, conf
     monkeypatch.setattr(config.sphinx, "version", version)
@@ -364,13 +359,9 @@ def test_ways_from_a_list(data: PageData) -> None:
     for place in (0, 1):
         labels = [way["label"] for way in page_of(data, "blog", place)["ways"]]
         assert labels == ["Archive", "Categories", "Tags", "Authors", "Series", "Projects", "Feeds"]
-    assert [page_of(data, "blog/2024", place)["ways"] for place in (0, 1)] == [
-        [
-            {"label": label, "url": f"{ROOT}blog/2024/0{n}.html"}
-            for n, label in ((3, "Mar"), (2, "Feb"), (1, "Jan"))
-        ],
-        [],
-    ]
+    months = {"Mar": 3, "Feb": 2, "Jan": 1}
+    links = [{"label": label, "url": f"{ROOT}blog/2024/0{number}.html"} for label, number in months.items()]
+    assert [page_of(data, "blog/2024", place)["ways"] for place in (0, 1)] == [links, []]
     # Months would lead out of a list in one language.
     assert page_of(data, "blog/2024/language/en")["ways"] == page_of(data, "blog/tag/x")["ways"] == []
     labels = [page_of(data, name)["ways_label"] for name in ("blog", "blog/2024")]
