@@ -125,10 +125,11 @@ def test_pages_follow_posts(follows: MakeSite) -> None:
         "page.md": "# Page\n\n```{postlist}\n```\n",
         "blog/posts.md": digest_of(2020, "```{postlist} 2\n```"),
         "blog/terms.md": digest_of(2021, "```{blog-terms} tag\n```"),
+        "blog/refers.md": md("R", "See {doc}`b`.\n\n<!-- more -->\n\nAnd {doc}`c`.\n", date="2022-01-01"),
     }
     site = follows(
         files,
-        {},
+        {"blog_feed_archives": True, "blog_feed_fulltext": True},
         edit("blog/c.md", "# C", "# A *fine* title"),
         edit("blog/c.md", "A *fine* title", "A fine *title*"),
         edit("blog/c.md", "tags: x", "tags: y"),

@@ -13,10 +13,6 @@ NAMES = """\
 # Thanks
 
 [Ann](https://a.example)
-[Bob](https://b.example)
-[Cem](https://b.example)
-[张三](https://c.example)
-[李四](https://d.example)
 
 第一行，
 第二行，“引用”

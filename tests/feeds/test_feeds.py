@@ -14,7 +14,6 @@ from ablog_conf import with_ablog
 from conftest import MakeSite, Site
 from feeds import ATOM, CHECKS, LANG
 from page import elements, parse, select, text
-from steps import edit
 from writing import INDEX, TEASER, many, md
 
 from sphinx_blogext.feeds import write
@@ -324,24 +323,6 @@ def test_only_feeds_that_have_changed_are_made(
         site.build()
         assert sorted(made) == expected
     assert {"blog/tag/y/rss.xml", "blog/posts.json"} <= site.bytes().keys()
-
-
-@pytest.mark.slow
-def test_feeds_follow_every_change(follows: MakeSite) -> None:
-    refers = md("R", "See {doc}`p01`.\n\n<!-- more -->\n\nAnd {doc}`p02`.\n", "2024-03-01", tags=["b"])
-    site = follows(
-        INDEX | many(3, tags=["a"]) | {"blog/r.md": refers},
-        {"blog_feed_archives": True, "blog_feed_fulltext": True},
-        edit("blog/p01.md", "# Post 01", "# Renamed"),
-        edit("blog/p02.md", "# Post 02", "# Renamed too"),
-        edit("blog/p03.md", "Rest 03", "Changed rest"),
-        edit("blog/p03.md", '["a"]', '["c"]'),
-        # Texts of links in documents that Sphinx does not read again are its own affair.
-        leaves=("blog/r.html",),
-    )
-    site.delete("blog/r.md").build()
-    assert list(entries(site)) == ["Post 03", "Renamed too", "Renamed"]
-    assert not (site.outdir / "blog" / "tag" / "b").exists()
 
 
 def test_a_post_can_be_in_lists_alone(make_site: MakeSite) -> None:

@@ -1,7 +1,6 @@
 """Builds that compare contents: right whatever the times of files say, and quick after a fresh checkout."""
 
 import filecmp
-import importlib
 import os
 import random
 import shutil
@@ -10,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from conftest import SEED, MakeSite, Site
@@ -147,37 +147,29 @@ def test_a_build_that_breaks_off_is_made_good(site: Site, tmp_path: Path) -> Non
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("what", ["conf.py", "extension", "template", "style sheet", "library"])
 def test_what_pages_are_made_by_counts(
-    make_site: MakeSite, tmp_path: Path, what: str, monkeypatch: pytest.MonkeyPatch
+    make_site: MakeSite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    own = (
-        "import sys\nsys.path.insert(0, {1!r})\nimport {0}\ndef setup(app): app.connect('source-read', change)\n"
-        "def change(app, docname, source): source[0] = source[0].replace('Lead', {0}.LEAD)\n"
-    )
-    name = f"own_{tmp_path.name.replace('-', '_')}"
-    files = FILES | {f"ext/{name}.py": "LEAD = 'Start'\n", "own/own.css": "p { color: red }\n"}
-    site = make_site(files, CONF | COMPARES | {"html_static_path": ["own"]}, build=False)
-    conf = (site.source / "conf.py").read_text(encoding="utf-8")
-    site.write("conf.py", conf + own.format(name, str(site.source / "ext"))).build()
-    page = "{% extends '!page.html' %}{% block body %}T{{ super() }}{% endblock %}"
-    steps: dict[str, Callable[[], object]] = {
-        "conf.py": lambda: site.edit("conf.py", "replace('Lead'", "replace('Rest'"),
-        "extension": lambda: site.write(f"ext/{name}.py", "LEAD = 'Begin'\n"),
-        "template": lambda: site.write("_templates/page.html", page),
-        "style sheet": lambda: site.write("own/own.css", "p { color: blue }\n"),
-        "library": lambda: monkeypatch.setattr(contents.docutils, "__version__", "0.99"),
-    }
-    steps[what]()
-    check_out(site)
-    # As another process finds it.
-    sys.modules.pop(name)
-    shutil.rmtree(site.source / "ext/__pycache__", ignore_errors=True)
-    importlib.invalidate_caches()
-    site.build()
-    assert differences(site, clean(site, tmp_path / "clean")) == []
-    if what == "library":
-        assert "blog/p02" in read(site)
+    (tmp_path / "own_module.py").write_text("one")
+    monkeypatch.setitem(sys.modules, "own_module", SimpleNamespace(__file__=str(tmp_path / "own_module.py")))
+    conf = CONF | COMPARES | {"html_static_path": ["own"]}
+    site = make_site(FILES | {"own/own.css": "p { color: red }\n"}, conf).build()
+    own = "{% extends '!page.html' %}{% block body %}T{{ super() }}{% endblock %}"
+    # What changes, and whether sources are read again for it, or pages just written.
+    for change, is_read in (
+        (lambda: site.write("_templates/page.html", own), False),
+        (lambda: site.write("own/own.css", "p { color: blue }\n"), False),
+        (lambda: site.edit("conf.py", "project =", "project  ="), True),
+        (lambda: (tmp_path / "own_module.py").write_text("two"), True),
+        (lambda: monkeypatch.setattr(contents.docutils, "__version__", "0.99"), True),
+    ):
+        before = written(site)
+        change()
+        check_out(site)
+        site.build()
+        assert read(site) == (site.env.found_docs if is_read else set())
+        after, pages = written(site), {f"{docname}.html" for docname in site.env.found_docs}
+        assert [name for name in pages if before[name] == after[name]] == []
 
 
 def test_the_record_does_not_name_drafts_and_without_the_option_there_is_none(make_site: MakeSite) -> None:
