@@ -37,6 +37,9 @@ FILES: dict[str, Any] = {
 }
 
 
+ANOTHER = nodes.title("", "", nodes.Text("Another"))
+
+
 @pytest.fixture(scope="module")
 def build(make_shared_site: MakeSite) -> Build:
     site = make_shared_site(FILES, {"suppress_warnings": ["toc"]})
@@ -75,7 +78,7 @@ def test_a_post_shows_its_toctrees_and_some_lists_show_whole_posts(
     assert posts.whole.keys() == {"blog/a"}
     shown = [build.posts[name] for name in ("blog/tree", "blog/b")]
     before = [*map(posts.of_record, shown)]
-    monkeypatch.setitem(build.env.titles, "blog/t2", nodes.title("", "", nodes.Text("Another")))
+    monkeypatch.setitem(build.env.titles, "blog/t2", ANOTHER)
     after = map(PostDigests(build, SiteDigests(build)).of_record, shown)
     assert [one != other for one, other in zip(before, after, strict=True)] == [True, False]
 
@@ -115,53 +118,45 @@ def test_what_references_in_a_post_lead_to(
     # Only the post on which an extension fails is made anew in each build.
     assert posts._resolve(references) == {"blog/a": "", "blog/b": posts._references["blog/b"]}
     monkeypatch.setattr(posts, "_resolve_part", resolve)
-    monkeypatch.setitem(build.env.titles, "alone", nodes.title("", "", nodes.Text("Another")))
+    monkeypatch.setitem(build.env.titles, "alone", ANOTHER)
     fresh = PostDigests(build, posts.site)._references
     assert [fresh[key] != posts._references[key] for key in ("blog/a", "blog/b")] == [True, False]
     assert fresh["blog/a"] != posts._on_own_page("blog/a") != ""
 
 
-@pytest.mark.parametrize(
-    ("name", "has_headings", "has_answer", "seen"),
-    [
-        # A theme that says nothing may show any toctree, with or without headings.
-        *(("title of guide", False, False, True), ("title of other", False, False, True)),
-        *(("title of other", False, True, False), ("headings of plain", False, False, False)),
-        ("headings of plain", True, False, True),
-        # Those above the page are shown in any case.
-        *(("headings of guide", False, False, True), ("headings of blog/a", False, False, False)),
-        *(("number of other", False, False, True), ("caption in other", False, False, True)),
-        # A toctree may name its own document.
-        ("title of index", False, False, True),
-        # Beside and above the page, and where it refers to.
-        *((f"title of {name}", False, True, True) for name in ("guide", "blog/t2", "blog/b", "alone")),
-        ("label of place", False, True, True),
-    ],
-)
-def test_what_is_around_a_document(
-    build: Build, monkeypatch: pytest.MonkeyPatch, name: str, has_headings: bool, has_answer: bool, seen: bool
-) -> None:
+def test_what_is_around_a_document(build: Build, monkeypatch: pytest.MonkeyPatch) -> None:
     env = build.env
-    if has_answer:
-        monkeypatch.setattr(env.events, "emit_firstresult", lambda _event, place: f"navigation at {place}")
-
-    def digest() -> str:
-        return SiteDigests(build).toctrees_around("blog/a", has_headings=has_headings)
-
-    before, (kind, _, document) = digest(), name.split()
     labels = env.domains.standard_domain.labels
     changes: dict[str, tuple[Any, Any]] = {
-        "title": (env.titles, nodes.title("", "", nodes.Text("Another"))),
+        "title": (env.titles, ANOTHER),
         "headings": (env.tocs, nodes.bullet_list("", nodes.list_item("", nodes.paragraph("", "x")))),
         "number": (env.toc_secnumbers, {"": (1,)}),
         "label": (labels, ("guide", "place", "Another")),
     }
-    if kind == "caption":
-        toctree = next(env.tocs[document].findall(addnodes.toctree))
-        monkeypatch.setitem(toctree.attributes, "caption", "Another")
-    else:
-        monkeypatch.setitem(changes[kind][0], document, changes[kind][1])
-    assert (digest() != before) is seen
+
+    def is_seen(name: str, has_headings: bool = False) -> bool:
+        kind, _, document = name.split()
+        with monkeypatch.context() as patch:
+            before = SiteDigests(build).toctrees_around("blog/a", has_headings=has_headings)
+            if kind == "caption":
+                toctree = next(env.tocs[document].findall(addnodes.toctree))
+                patch.setitem(toctree.attributes, "caption", "Another")
+            else:
+                patch.setitem(changes[kind][0], document, changes[kind][1])
+            return SiteDigests(build).toctrees_around("blog/a", has_headings=has_headings) != before
+
+    # A theme that says nothing may show any toctree, with or without headings.
+    assert all(map(is_seen, ("title of guide", "title of other", "number of other", "caption in other")))
+    assert (is_seen("headings of plain"), is_seen("headings of plain", has_headings=True)) == (False, True)
+    # The headings of those above the page are shown in any case.
+    assert (is_seen("headings of blog/a"), is_seen("headings of guide")) == (False, True)
+    # A toctree may name its own document.
+    assert is_seen("title of index")
+    monkeypatch.setattr(env.events, "emit_firstresult", lambda _event, place: f"navigation at {place}")
+    assert not is_seen("title of other")
+    # Beside and above the page, and where it refers to.
+    assert all(is_seen(f"title of {name}") for name in ("guide", "blog/t2", "blog/b", "alone"))
+    assert is_seen("label of place")
 
 
 def test_the_navigation_of_a_page_without_a_document(build: Build, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -169,7 +164,7 @@ def test_the_navigation_of_a_page_without_a_document(build: Build, monkeypatch: 
         with monkeypatch.context() as patch:
             patch.setattr(build.env.events, "emit_firstresult", lambda _event, _place, answer=answer: answer)
             before = SiteDigests(build).navigation_at("blog/tag")
-            patch.setitem(build.env.titles, "other", nodes.title("", "", nodes.Text("Another")))
+            patch.setitem(build.env.titles, "other", ANOTHER)
             assert (SiteDigests(build).navigation_at("blog/tag") != before) is (answer is None)
 
 
@@ -220,8 +215,8 @@ def test_what_all_pages_are_made_of(build: Build, monkeypatch: pytest.MonkeyPatc
         lambda patch: patch.setitem(data, "news", {**data["news"], "x": ("1",)}),
         lambda patch: patch.setattr(build, "shows_drafts", not build.shows_drafts),
         # A post names it as related, and a list is in it.
-        lambda patch: patch.setitem(build.env.titles, "named", nodes.title("", "", nodes.Text("Another"))),
-        lambda patch: patch.setitem(build.env.titles, "lists", nodes.title("", "", nodes.Text("Another"))),
+        lambda patch: patch.setitem(build.env.titles, "named", ANOTHER),
+        lambda patch: patch.setitem(build.env.titles, "lists", ANOTHER),
     ):
         with pytest.MonkeyPatch.context() as patch:
             change(patch)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from conftest import MakeSite
-from writing import md
+from writing import INDEX, md
 
 from sphinx_blogext.config.blogs import Conventions
 from sphinx_blogext.core.addresses import FEED_FILES
@@ -38,7 +38,7 @@ PARTS = {
     for n in range(1, 14)
 }
 FILES: dict[str, Any] = {
-    "index.md": "# Home\n",
+    **INDEX,
     "guide.md": "---\norphan: true\n---\n# The *guide*\n",
     **PARTS,
     "blog/solo.md": md(
@@ -70,12 +70,8 @@ FILES: dict[str, Any] = {
 #: The lists of a site of ten categories, of which one has several posts.
 FILES["blog.md"] = "---\norphan: true\n---\n# News\n\n```{postlist}\n:paginate: 2\n:first: large\n```\n"
 CONF: dict[str, Any] = {
-    "blog_archive_months": True,
-    "blog_feed_archives": True,
+    **dict.fromkeys(("blog_archive_months", "blog_feed_archives", "blog_show_drafts", "blog_backlinks"), True),
     "blog_languages": {"zh": {"label": "Mandarin"}},
-    "html_baseurl": "https://example.org/",
-    "blog_show_drafts": True,
-    "blog_backlinks": True,
     "blog_authors": {
         "mei": {"name": "Mei", "description": "Writes."},
         "jo": {"name": "Jo", "url": "https://e.org"},
@@ -107,7 +103,7 @@ def title(data: Any) -> str | None:
 
 
 def titles(several: Any) -> list[str | None]:
-    return [title(data) for data in several]
+    return [*map(title, several)]
 
 
 def test_the_box_of_a_series(frames: PostFrames, post: Any) -> None:
@@ -257,6 +253,7 @@ def test_texts_and_pictures_in_lists(data: PageData) -> None:
     assert shown("solo", "cards") == {"lead": "lead"}
     # It has a description.
     assert shown("solo", "titles") == shown("zh", "cards") == {}
+    assert item(data, "solo", format="{title}!")["parts"] == [{"title": True}, {"text": "!"}]
 
 
 def test_dates_in_lists(data: PageData) -> None:
@@ -286,29 +283,20 @@ def test_links_to_the_rest_of_a_post(data: PageData) -> None:
     assert more("zh", kind="blog") is None
 
 
-def test_tags_in_lists(data: PageData, monkeypatch: pytest.MonkeyPatch) -> None:
-    for limit, language, tags in ((0, "", ["Ex", "y"]), (1, "zh", ["甲", "…"]), (2, "en", ["Ex", "y"])):
-        monkeypatch.setattr(data.posts.config, "blog_max_tags_shown", limit)
-        assert [tag["label"] for tag in item(data, "solo", language=language)["tags"]] == tags
-
-
-def test_the_list_of_a_term_does_not_name_it(data: PageData, post: Any) -> None:
+def test_terms_in_lists(data: PageData, post: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    # The list of a term does not name it where it is the only one.
     for name, taxonomy, names in (
         *(("s10", "category", []), ("zh", "author", ["mei", "li"])),
         *(("s02", "series", ["S", "T"]), ("solo", "tag", ["x", "y"])),
     ):
         (term, *_) = data._blog.terms_of(post(name), taxonomy)
         assert [each["name"] for each in item(data, name, term=term)[term.kind.plural]] == names
-
-
-def test_own_terms_in_lists(data: PageData, post: Any) -> None:
     for terms, names in ((data._blog.terms_of(post("s09"), "project"), []), ([None], ["rill"])):
         found = item(data, "s09", term=terms[0])
         assert [[each["name"] for each in found[key]] for key in ("projects", "own_terms")] == [names] * 2
-
-
-def test_a_format_is_in_parts(data: PageData) -> None:
-    assert item(data, "solo", format="{title}!")["parts"] == [{"title": True}, {"text": "!"}]
+    for limit, language, tags in ((0, "", ["Ex", "y"]), (1, "zh", ["甲", "…"]), (2, "en", ["Ex", "y"])):
+        monkeypatch.setattr(data.posts.config, "blog_max_tags_shown", limit)
+        assert [tag["label"] for tag in item(data, "solo", language=language)["tags"]] == tags
 
 
 def test_posts_in_other_languages_than_their_list(data: PageData) -> None:
@@ -375,6 +363,7 @@ def test_the_bar_of_languages(data: PageData) -> None:
         assert {each["label"]: each["url"] for each in bar} == {key: f"{ROOT}{names[key]}.html" for key in names}
         assert [each["label"] for each in bar if each["is_current"]] == [label]
         assert [each["label"] for each in bar if each["is_page"]] == [label] * (place == 0)
+    assert data.posts.terms.language_label("fr") == "Français"
 
 
 def test_an_old_version_leads_to_the_newer_one(data: PageData, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -419,10 +408,6 @@ def test_the_page_of_all_terms(data: PageData) -> None:
     years = [(term["years"], term["latest"]) for term in found["series"]["terms"]]
     assert years == [("2023–2024", []), ("2024", []), ("2023–2024", [])]
     assert ["person" in term for term in found["author"]["terms"]] == [True] * 3
-
-
-def test_names_of_languages(data: PageData) -> None:
-    assert [data.posts.terms.language_label(name) for name in ("zh", "fr")] == ["Mandarin", "Français"]
 
 
 def test_midnight_is_a_date_without_a_time(data: PageData) -> None:

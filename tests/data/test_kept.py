@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from conftest import MakeSite
 from steps import CONF, FILES, clean, delete, differences, differing_steps, edit, tree, write, written
-from writing import many, md
+from writing import INDEX, many, md
 
 import sphinx_blogext.write.teaser
 
@@ -30,7 +30,7 @@ def rendered(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def test_teasers_are_kept_from_build_to_build(make_site: MakeSite, tmp_path: Path, rendered: list[str]) -> None:
     conf = {"html_theme": "blogext", "blog_page_size": 4, "blog_related": 0, "post_show_prev_next": False}
-    site = make_site({"index.md": "# Home\n", "blog.md": "---\norphan: true\n---\n# News\n", **many(9)}, conf)
+    site = make_site({**INDEX, "blog.md": "---\norphan: true\n---\n# News\n", **many(9)}, conf)
     rendered.clear()
     edit("blog/p07.md", "# Post 07", "# Another")(site)
     site.build()
@@ -54,7 +54,7 @@ def test_what_is_kept_and_cannot_be_read_is_made_anew(make_site: MakeSite, tmp_p
 
 
 #: Where nothing but the number of builds counts.
-FEW = {"index.md": "# Home\n", **many(4, tags=["x"])}
+FEW = {**INDEX, **many(4, tags=["x"])}
 LATE = """
 from pathlib import Path
 
@@ -156,7 +156,7 @@ def setup(app):
 
 def test_options_set_at_run_time_make_nothing_be_read_again(make_site: MakeSite) -> None:
     posts = many(4, tags=["python", "C++"], author=["mei", "jonas"], category="News")
-    site = make_site({"index.md": "# Home\n", "blog.md": "# News\n", **posts}, SETS_AT_RUN_TIME)
+    site = make_site({**INDEX, "blog.md": "# News\n", **posts}, SETS_AT_RUN_TIME)
     assert len(site.domain.documents_read) == 6
     assert written(site, lambda site: None) == set()
     assert site.domain.documents_read == []
@@ -164,7 +164,7 @@ def test_options_set_at_run_time_make_nothing_be_read_again(make_site: MakeSite)
 
 @pytest.mark.parametrize("gone", ["sphinx_blogext.core.model", "sphinx_blogext.domain"])
 def test_pickles_of_a_release_whose_modules_were_elsewhere_are_read_anew(make_site: MakeSite, gone: str) -> None:
-    site = make_site({"index.md": "# Home\n", **many(2), "blog/d.md": "---\ndraft: true\n---\n# D\n"})
+    site = make_site({**INDEX, **many(2), "blog/d.md": "---\ndraft: true\n---\n# D\n"})
     before = site.bytes()["blog/p01.html"]
     pickled = site.root / "doctrees" / "environment.pickle"
     elsewhere = gone[:-1] + "_"
@@ -193,7 +193,7 @@ def setup(app):
     app.connect("blogext-page-data", on_page_data)
 """
 ANSWERS = {
-    "index.md": "# Home\n", "other.md": "---\norphan: true\n---\n# Other\n", "note.txt": "One",
+    **INDEX, "other.md": "---\norphan: true\n---\n# Other\n", "note.txt": "One",
     **many(2, redirect="old/post"), "blog/p02.md": "---\ndate: 2024-01-05\n---\n# Post 02\n",
 }  # fmt: skip
 

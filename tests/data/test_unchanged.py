@@ -9,15 +9,6 @@ from conftest import MakeSite, Site, Warned
 from sinks import EXAMPLES, SINK
 from writing import md, rst
 
-NAMES = """\
-# Thanks
-
-[Ann](https://a.example)
-
-第一行，
-第二行，“引用”
-下一行。
-"""
 INDEX = """\
 # Home
 
@@ -25,7 +16,6 @@ INDEX = """\
 :caption: Contents
 :maxdepth: 2
 names
-metadata
 notes/index
 数学
 ```
@@ -51,7 +41,12 @@ html_meta:
 ---
 # Has metadata
 
-Text.
+[张三](https://c.example)
+[李四](https://d.example)
+
+第一行，
+第二行，“引用”
+下一行。
 """
 # For reStructuredText this is a heading, not front matter.
 NOTE = """\
@@ -74,9 +69,8 @@ def kinds() -> Iterator[tuple[str, str]]:
 
 DOCUMENTS: dict[str, str | bytes] = {
     "index.md": INDEX,
-    "names.md": NAMES,
+    "names.md": METADATA,
     **{f"kinds/{name}": text for name, text in kinds()},
-    "metadata.md": METADATA,
     "notes/index.rst": NOTE,
     "数学.md": "# 数学\n\n\\begin{equation}\na\n\\end{equation}\n\n一\n二\n",
     "drawing.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>',
