@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import MakeSite, Site
+from conftest import MakeSite
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.errors import ExtensionError
 from steps import CONF, FILES, STEPS, clean, differences
@@ -45,31 +45,21 @@ def test_a_folder_in_the_place_of_a_file_is_a_warning(make_site: MakeSite, tmp_p
     assert differences(site, clean(site, tmp_path / "clean")) == []
 
 
-def _kill(site: Site, event: str, count: int) -> None:
-    """Build in a process that dies at once where *event* happens for the time number *count*."""
-    killed = (
-        "import os, signal\nfrom sphinx.cmd.build import build_main\n"
-        "from sphinx.events import EventManager\n"
-        "emit, seen = EventManager.emit, []\n"
-        "def dying(self, name, *args, **options):\n"
-        f"    seen.append(name)\n    if seen.count({event!r}) == {count}:\n"
-        "        os.kill(os.getpid(), signal.SIGKILL)\n"
-        "    return emit(self, name, *args, **options)\n"
-        "EventManager.emit = dying\n"
-        f"build_main(['-q', '-b', {site.builder!r}, '-d', {str(site.root / 'doctrees')!r}, "
-        f"{str(site.source)!r}, {str(site.outdir)!r}])\n"
-    )
-    done = subprocess.run([sys.executable, "-c", killed], check=False, capture_output=True)
-    assert done.returncode == -signal.SIGKILL, done.stderr
+DYING = """
+import os, signal
+calls = []
+def die(*arguments):
+    calls.append(arguments)
+    if len(calls) == {count}:
+        os.kill(os.getpid(), signal.SIGKILL)
+def setup(app): app.connect({event!r}, die, priority=0)
+"""
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("event", "count"),
-    [
-        *(("doctree-read", 1), ("env-get-updated", 1)),
-        *(("html-page-context", 5), ("build-finished", 1)),
-    ],
+    [("doctree-read", 1), ("env-get-updated", 1), ("html-page-context", 5), ("build-finished", 1)],
 )
 def test_a_build_that_is_killed_leaves_nothing_stale(
     make_site: MakeSite, tmp_path: Path, event: str, count: int
@@ -80,9 +70,13 @@ def test_a_build_that_is_killed_leaves_nothing_stale(
         STEPS["texts"][number](site)
     STEPS["metadata"][0](site)
     STEPS["documents"][4](site)
-    _kill(site, event, count)
+    conf = (site.source / "conf.py").read_text(encoding="utf-8")
+    site.write("conf.py", conf + DYING.format(event=event, count=count))
+    command = [sys.executable, "-m", "sphinx", "-q", "-b", "html", "-d", site.root / "doctrees"]
+    done = subprocess.run([*command, site.source, site.outdir], check=False, capture_output=True)
+    assert done.returncode == -signal.SIGKILL, done.stderr
     # Half of it is taken back, so that what the dead build wrote is wrong again.
-    site.write("blog/p08.md", before).build()
+    site.write("conf.py", conf).write("blog/p08.md", before).build()
     assert differences(site, clean(site, tmp_path / "clean")) == []
 
 

@@ -176,33 +176,18 @@ def test_a_new_search_index_is_not_compared_by_word(make_site: MakeSite, monkeyp
     assert pruned == []
 
 
+#: What is patched.
+PATCHED = (
+    *(sphinx.util.docutils, sphinx.builders, sphinx.builders.html, sphinx.events, NodeMatcher, Node, smartquotes),
+    *(docutils.utils, myst_parser.mdit_to_docutils.base, myst_parser.parsers.sphinx_, yaml),
+)
+
+
 def _state() -> tuple[object, ...]:
     """What a build could leave behind in the process."""
-    return (
-        gc.isenabled(),
-        gc.get_threshold(),
-        gc.get_freeze_count(),
-        logging.getLogger("sphinx").level,
-        # Names that no module has are those of other versions of Sphinx.
-        *(getattr(module, name, None) for module, name in _FUNCTIONS),
-        yaml.safe_load,
-        atexit._ncallbacks(),
-    )
-
-
-_FUNCTIONS = (
-    (sphinx.util.docutils, "_get_settings"),
-    (myst_parser.mdit_to_docutils.base, "get_default_settings"),
-    (sphinx.builders.html, "_file_checksum"),
-    (sphinx.events, "repr"),
-    (sphinx.builders, "make_chunks"),
-    (myst_parser.parsers.sphinx_, "read_topmatter"),
-    (Node, "_fast_findall"),
-    (Node, "walkabout"),
-    (NodeMatcher, "findall"),
-    (docutils.utils, "normalize_language_tag"),
-    (smartquotes, "educate_tokens"),
-)
+    collection = gc.isenabled(), gc.get_threshold(), gc.get_freeze_count()
+    names = [dict(vars(patched)) for patched in PATCHED]
+    return *collection, logging.getLogger("sphinx").level, names, atexit._ncallbacks()
 
 
 @pytest.fixture
