@@ -6,7 +6,7 @@ import pytest
 from checker import problems_of_tree
 from conftest import MakeSite, Site
 from steps import CONF, FILES, PICTURE, STEPS, clean, configure, differences, differing_steps, edit, write
-from writing import INDEX, many, md, rst
+from writing import INDEX, md, rst
 
 pytestmark = pytest.mark.usefixtures("today")
 
@@ -58,16 +58,6 @@ def test_what_somebody_has_deleted_is_written_again(make_site: MakeSite, tmp_pat
         assert differences(site, fresh) == []
     # In another order.
     assert len(site.bytes()["searchindex.js"]) == len(fresh.bytes()["searchindex.js"])
-
-
-def test_the_source_of_a_post_that_becomes_another_document_is_replaced(
-    make_site: MakeSite, tmp_path: Path
-) -> None:
-    site = make_site({**INDEX, "blog/x.rst": rst("X"), **many(1)})
-    site.delete("blog/x.rst")
-    site.write("blog/x.md", "---\norphan: true\n---\n# X\n").build()
-    assert [path.name for path in (site.outdir / "_sources/blog").glob("x.*")] == ["x.md.txt"]
-    assert differences(site, clean(site, tmp_path / "clean")) == []
 
 
 #: A link in a post, the file that it leads to when the post is read, and the one that takes its place.
@@ -137,10 +127,9 @@ def test_pages_follow_posts(follows: MakeSite) -> None:
         edit("blog/c.md", "tags: y", "tags: y\nlanguage: zh"),
         # What is recorded names the list.
         edit("page.md", "# Page", "# Another"),
-        lambda site: (
-            site.delete("blog/a.md"),
-            site.write("blog/d.md", md("D", date="2024-01-01", tags="x", redirect="blog/a")),
-        ),
+        lambda site: site.delete("blog/a.md").write("blog/d.md", md(date="2024-01-01", redirect="blog/a")),
+        # A post becomes another document, whose source takes the place of its own.
+        lambda site: site.delete("blog/refers.md").write("blog/refers.rst", ":orphan:\n\nTitle\n=====\n"),
         *(
             write(f"{name}.md", "# Own\n\nOwn text.\n")
             for name in ("blog/2024", "blog/tag/x", "blog/archive", "blog")

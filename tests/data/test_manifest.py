@@ -118,9 +118,7 @@ def test_assets_are_those_of_the_pages(tmp_path: Path) -> None:
         assert not manifest.has_assets(changed)
     for added in ({"late.js": "4"}, {"new.js": "1"}):
         assert not manifest.has_assets({"a.css": "1"} | added)
-
-
-def test_assets_that_another_extension_adds_late_are_of_no_page(tmp_path: Path) -> None:
+    # Those that another extension adds late are of no page.
     manifest, left = Manifest(tmp_path), {"a.css": "2", "late.js": "3"}
     assert manifest.note_assets({"a.css": "1"}, left)
     assert manifest.assets == {"a.css": ("1", "2"), "late.js": ("", "3")}
