@@ -99,7 +99,31 @@ RUINS: dict[str, Step] = {
     "a doctree less": lambda site: (site.root / "doctrees/blog/p02.doctree").unlink(),
     "pages of before": lambda site: _exchange(site.outdir, site.root / "pages-before"),
     "doctrees of before": lambda site: _exchange(site.root / "doctrees", site.root / "doctrees-before"),
+    "switched off meanwhile": lambda site: _change(site.configure(CONF)).build().configure(CONF | COMPARES),
+    "another document is built": lambda site: _build_guide(_change(site)),
+    "a build breaks off": lambda site: _break_off(_change(site)),
 }
+
+
+def _change(site: Site) -> Site:
+    """Change the text of a document that is no post, which nothing else shows."""
+    site.edit("other.rst", "Text", "Text, more text")
+    check_out(site)
+    return site
+
+
+def _build_guide(site: Site) -> None:
+    command = [sys.executable, "-m", "sphinx", "-q", "-b", "html", "-d", site.root / "doctrees"]
+    subprocess.run([*command, site.source, site.outdir, site.source / "guide.rst"], check=True)
+
+
+def _break_off(site: Site) -> None:
+    conf = (site.source / "conf.py").read_text()
+    fail = "def fail(app, name, *rest):\n    if name == 'other': raise RuntimeError\n"
+    site.write("conf.py", f"{conf}\n{fail}def setup(app): app.connect('html-page-context', fail)\n")
+    with pytest.raises(Exception, match="fail"):
+        site.build()
+    site.write("conf.py", conf)
 
 
 def _exchange(folder: Path, other: Path) -> None:
@@ -112,35 +136,9 @@ def _exchange(folder: Path, other: Path) -> None:
 def test_a_cache_that_does_not_fit_is_no_harm(site: Site, tmp_path: Path, ruin: str) -> None:
     shutil.copytree(site.outdir, site.root / "pages-before")
     shutil.copytree(site.root / "doctrees", site.root / "doctrees-before")
-    # What nothing but the text of a document that is no post would tell.
-    site.edit("other.rst", "Text, and", "Words, and")
-    site.edit("blog/p02.md", "Rest 02.", "Rust 02.")
-    check_out(site)
-    site.build()
+    _change(site.edit("blog/p02.md", "Rest 02.", "Rust 02.")).build()
     RUINS[ruin](site)
     site.edit("blog/p03.md", "# Post 03", "# Three")
-    check_out(site)
-    site.build()
-    assert differences(site, clean(site, tmp_path / "clean")) == []
-
-
-@pytest.mark.slow
-def test_it_may_be_switched_off_and_on(site: Site, tmp_path: Path) -> None:
-    site.configure(CONF).edit("other.rst", "Text, and", "Words, and").build()
-    site.edit("other.rst", "Words, and", "Text, and").configure(CONF | COMPARES)
-    check_out(site)
-    assert differences(site.build(), clean(site, tmp_path / "clean")) == []
-
-
-@pytest.mark.slow
-def test_a_build_that_breaks_off_is_made_good(site: Site, tmp_path: Path) -> None:
-    fail = "def fail(app, name, *rest):\n    if name == 'other': raise RuntimeError\n"
-    site.edit("other.rst", "Text, and", "Words, and")
-    conf = (site.source / "conf.py").read_text()
-    site.write("conf.py", f"{conf}\n{fail}def setup(app): app.connect('html-page-context', fail)\n")
-    with pytest.raises(Exception, match="fail"):
-        site.build()
-    site.write("conf.py", conf)
     check_out(site)
     site.build()
     assert differences(site, clean(site, tmp_path / "clean")) == []
@@ -179,18 +177,6 @@ def test_the_record_does_not_name_drafts_and_without_the_option_there_is_none(ma
     assert ["blog/a" in record, "blog/b" in record] == [False, True]
     assert not (site.configure({}).build().outdir / RECORD).exists()
     assert make_site(INDEX).domain.readings == {}
-
-
-@pytest.mark.slow
-def test_what_is_read_and_not_written_stays_due(site: Site, tmp_path: Path) -> None:
-    site.edit("other.rst", "Text, and", "Words, and")
-    check_out(site)
-    command = [sys.executable, "-m", "sphinx", "-q", "-b", "html", "-d", site.root / "doctrees"]
-    subprocess.run([*command, site.source, site.outdir, site.source / "guide.rst"], check=True)
-    assert "Words, and" not in site.path("other").read_text(encoding="utf-8")
-    check_out(site)
-    site.build()
-    assert differences(site, clean(site, tmp_path / "clean")) == []
 
 
 def test_one_application_may_build_several_times(site: Site) -> None:
