@@ -127,13 +127,15 @@ def test_pages_follow_posts(follows: MakeSite) -> None:
         edit("blog/c.md", "tags: y", "tags: y\nlanguage: zh"),
         # What is recorded names the list.
         edit("page.md", "# Page", "# Another"),
-        lambda site: site.delete("blog/a.md").write("blog/d.md", md(date="2024-01-01", redirect="blog/a")),
-        # A post becomes another document, whose source takes the place of its own.
-        lambda site: site.delete("blog/refers.md").write("blog/refers.rst", ":orphan:\n\nTitle\n=====\n"),
-        *(
-            write(f"{name}.md", "# Own\n\nOwn text.\n")
-            for name in ("blog/2024", "blog/tag/x", "blog/archive", "blog")
+        lambda site: (
+            site.delete("blog/a.md").write("blog/d.md", md(date="2024-01-01", redirect="blog/a")),
+            # A post becomes another document, whose source takes the place of its own.
+            site.delete("blog/refers.md").write("blog/refers.rst", ":orphan:\n\nTitle\n=====\n"),
         ),
+        lambda site: [
+            site.write(f"{name}.md", "# Own\n\nOwn text.\n")
+            for name in ("blog/2024", "blog/tag/x", "blog/archive", "blog")
+        ],
     )
     assert site.page("blog").texts(".blog-teaser-title em") == ["title"]
     assert ["A fine title" in site.page(f"guide{n}").texts("section a") for n in range(3)] == [True] * 3

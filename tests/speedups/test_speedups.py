@@ -120,12 +120,13 @@ def test_the_search_index_is_the_same_after_each_edit(make_site: MakeSite, exten
     files = {f"{name}.md": f"# {name.title()}\n\nshared {name}word apes\n" for name in names}
     quick, slow = (make_site(files, f"blog_speedups = {is_on}{extension}") for is_on in (True, False))
     edits = [
+        {"ape.md": None},
         {"bee.md": "# Bee\n\nshared elkword cat\n"},
         {"cow.md": "# Cow\n\nshared apeword\n"},
         {"bee.md": "# Wasp\n\nelkword\n", "dog.md": "# Dog\n\n"},
         {name: f"# New\n\n{name}\n" for name in ("bee.md", "cat.md", "dog.md", "elk.md")},
     ]
-    for edit in (*([] if extension else [{"ape.md": None}]), *edits):
+    for edit in edits[1:3] if extension else edits:
         for site in (quick, slow):
             for name, text in edit.items():
                 site.delete(name) if text is None else site.write(name, text)
