@@ -5,13 +5,12 @@ import shutil
 import signal
 import subprocess
 import sys
-from io import BytesIO
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import MakeSite
+from conftest import ROOT, MakeSite
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.errors import ExtensionError
 from steps import CONF, FILES, STEPS, clean, differences
@@ -125,15 +124,14 @@ def test_a_full_disk_fails_the_build_and_leaves_nothing_stale(
 
 
 def test_a_folder_in_the_place_of_each_file_costs_only_warnings(make_site: MakeSite) -> None:
-    image = pytest.importorskip("PIL.Image", reason="Pillow is not installed")
-    content = BytesIO()
-    image.new("RGB", (60, 40), "teal").save(content, "PNG")
+    pytest.importorskip("PIL.Image", reason="Pillow is not installed")
+    picture = (ROOT / "docs/examples/square.png").read_bytes()
     posts = {
         f"blog/p{n}.md": md(f"Post {n}", "Lead.\n\n![p](p.png)\n", tags="python", date=f"2024-01-0{n}")
         for n in (1, 2, 3)
     }
     conf = {"blog_compare_contents": True, "blog_picture_sizes": (20,)}
-    site = make_site({**INDEX, **posts, "blog/p.png": content.getvalue()}, conf)
+    site = make_site({**INDEX, **posts, "blog/p.png": picture}, conf)
     # Our own files beside the doctrees and in the output.
     places = product((site.outdir, site.root / "doctrees"), (".blogext*", "*.blogext*", ".blogext/*/*"))
     # Unlike permissions, which do not bind every user, this makes reading and writing fail for all.

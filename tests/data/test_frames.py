@@ -1,7 +1,6 @@
 """What templates receive of what is around a post, and of lists, terms and feeds."""
 
 from datetime import datetime, timedelta
-from itertools import product
 from operator import itemgetter
 from typing import Any
 
@@ -24,23 +23,20 @@ from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.hosting import Hosting
 from sphinx_blogext.site.pages import WHOLE_LIST, Listing
 
-PARTS = {
-    f"blog/s{n:02}.md": md(
-        f"S{n}",
-        "See {doc}`s03`.",
-        f"2024-01-{n:02}" if n > 1 else "2023-12-31",
-        series=["S", "T"] if n < 3 else ["S"],
-        tags=["z"] if n < 6 else [],
-        category=f"c{min(n, 10)}",
-        location="L" if n < 5 else [],
-        project="rill" if n == 9 else [],
-    )
-    for n in range(1, 14)
-}
 FILES: dict[str, Any] = {
     **INDEX,
     "guide.md": "---\norphan: true\n---\n# The *guide*\n",
-    **PARTS,
+    **{
+        f"blog/s{n:02}.md": md(
+            *(f"S{n}", "See {doc}`s03`.", f"2024-01-{n:02}" if n > 1 else "2023-12-31"),
+            series=["S", "T"] if n < 3 else ["S"],
+            tags=["z"] if n < 6 else [],
+            category=f"c{min(n, 10)}",
+            location="L" if n < 5 else [],
+            project="rill" if n == 9 else [],
+        )
+        for n in range(1, 14)
+    },
     "blog/solo.md": md(
         *("Solo", "See {doc}`s03` and {doc}`zh`.\n\n<!-- more -->\n\nRest.\n", "2024-02-01"),
         series="Solo",
@@ -66,9 +62,8 @@ FILES: dict[str, Any] = {
     "blog/ar.md": md("ب", unlisted=True, language="ar"),
     "blog/both.md": md("Both", "```{more} Go on\n```\n\nRest.\n", unlisted=True, language=["en", "zh"]),
     "blog/link.md": md("Link", unlisted=True, external_link="https://e.org/"),
+    "blog.md": "---\norphan: true\n---\n# News\n\n```{postlist}\n:paginate: 2\n:first: large\n```\n",
 }
-#: The lists of a site of ten categories, of which one has several posts.
-FILES["blog.md"] = "---\norphan: true\n---\n# News\n\n```{postlist}\n:paginate: 2\n:first: large\n```\n"
 CONF: dict[str, Any] = {
     **dict.fromkeys(("blog_archive_months", "blog_feed_archives", "blog_show_drafts", "blog_backlinks"), True),
     "blog_languages": {"zh": {"label": "Mandarin"}},
@@ -100,10 +95,6 @@ def post(data: PageData) -> Any:
 
 def title(data: Any) -> str | None:
     return data and data["title_text"]
-
-
-def titles(several: Any) -> list[str | None]:
-    return [*map(title, several)]
 
 
 def test_the_box_of_a_series(frames: PostFrames, post: Any) -> None:
@@ -185,10 +176,10 @@ def test_the_steps_below_a_post(frames: PostFrames, post: Any, monkeypatch: pyte
 
 def test_who_mentions_a_post(frames: PostFrames, post: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     # Those that are shown nearby are not named again.
-    assert titles(frames.footer(post("s03"))["mentions"]) == ["Solo", *(f"S{n}" for n in range(13, 6, -1))]
+    assert [*map(title, frames.footer(post("s03"))["mentions"])] == ["Solo", *(f"S{n}" for n in range(13, 6, -1))]
     assert frames.footer(post("zh"))["mentions"] == []
     monkeypatch.setattr(frames.posts.config, "blog_post_header", False)
-    found = titles(PostFrames(frames.posts).footer(post("s03"))["mentions"])
+    found = [*map(title, PostFrames(frames.posts).footer(post("s03"))["mentions"])]
     assert found == ["Solo", *(f"S{n}" for n in range(13, 4, -1)), "S1"]
 
 
@@ -300,21 +291,16 @@ def test_terms_in_lists(data: PageData, post: Any, monkeypatch: pytest.MonkeyPat
 
 
 def test_posts_in_other_languages_than_their_list(data: PageData) -> None:
-    found = {names: item(data, names[0], language=names[1]) for names in product(("solo", "zh"), ("", "zh"))}
-    assert {names: (each["only"], each["is_foreign"]) for names, each in found.items()} == {
-        ("solo", ""): ("", False),
-        ("solo", "zh"): ("English", True),
-        ("zh", ""): ("Chinese", True),
-        ("zh", "zh"): ("", False),
-    }
-
-
-def listing_of(data: PageData, name: str) -> Listing:
-    return next(each for each in data._published.pages.listings if each.name == name)
+    for name, language, mark, is_foreign in (
+        *(("solo", "", "", False), ("solo", "zh", "English", True)),
+        *(("zh", "", "Chinese", True), ("zh", "zh", "", False)),
+    ):
+        found = item(data, name, language=language)
+        assert (found["only"], found["is_foreign"]) == (mark, is_foreign)
 
 
 def page_of(data: PageData, name: str, number: int = 0) -> Data:
-    listing = listing_of(data, name)
+    listing = next(each for each in data._published.pages.listings if each.name == name)
     return data.listing(listing, listing.pages[number])
 
 
