@@ -130,9 +130,7 @@ def test_every_year_has_its_feeds(site: Site) -> None:
     assert feed["home_page_url"] == f"{BASE}blog/2021.html"
     # Programs find them from the page of the year, people from the page of feeds.
     assert f"{BASE}blog/2021/atom.xml" in site.page("blog/2021").head_links("alternate")
-    subscribe = site.page("blog/subscribe")
-    assert [text(heading).removesuffix("¶") for heading in subscribe.all("h2")][-1] == "Archives"
-    years = select(subscribe.all("ul.blog-feeds")[-1], "li")
+    years = select(site.page("blog/subscribe").all("ul.blog-feeds")[-1], "li")
     assert [text(select(year, "a")[0]) for year in years] == ["2021", "2020", "2019", "999"]
 
 

@@ -63,7 +63,11 @@ def problems(made: Feed) -> list[str]:
 TEXT = st.text(min_size=1) | st.sampled_from(
     ["]]>", "</script>", "<b>&amp;\"'", "\x00\x08\x1f", "\ufffe\uffff", "javascript:alert(1)", "\r\n\t", "​"]
 )
-DATES = st.datetimes(timezones=st.sampled_from([UTC, timezone(timedelta(hours=14)), parse_zone("Asia/Shanghai")]))
+ZONES = [UTC, timezone(timedelta(hours=14)), parse_zone("Asia/Shanghai"), parse_zone("America/New_York")]
+# Also those of years with less than four digits.
+DATES = st.datetimes(timezones=st.sampled_from(ZONES)) | st.datetimes(
+    datetime(1, 1, 2), datetime(999, 12, 31), timezones=st.sampled_from(ZONES)
+)
 
 
 @settings(max_examples=50)
@@ -76,16 +80,6 @@ def test_feeds_are_valid_whatever_they_say(
     texts = {"title": f"x{title}", "summary": summary, "content": content}
     made = feed(item(published=published, updated=updated, **terms, **texts), title=f"x{title}", subtitle=label)
     assert not [problem for problem in problems(made) if not problem.partition(" ")[2].startswith("HTML:")]
-
-
-@pytest.mark.parametrize("year", [1, 999, 1883, 9999])
-@pytest.mark.parametrize("zone", ["UTC", "Asia/Shanghai", "America/New_York"])
-def test_dates_of_all_years(year: int, zone: str) -> None:
-    day = datetime(year, 12 if year > 1 else 1, 31, 23, 59, 59, tzinfo=parse_zone(zone))
-    made = feed(item(published=day, updated=day), item(2))
-    assert problems(made) == []
-    atom, _ = trees(made)
-    assert atom.findtext(f"{ATOM}entry/{ATOM}published", "").startswith(f"{year:04}-")
 
 
 def test_all_that_is_said_of_a_feed_without_entries() -> None:
