@@ -16,6 +16,9 @@ from steps import PICTURE, clean, differences
 from test_print_all import SIDEBARS
 from writing import md
 
+# A sequence sets its own time, and forgets it.
+pytestmark = pytest.mark.usefixtures("today")
+
 #: Simpler cases would take builds upon builds to find.
 PHASES = [Phase.generate]
 NAMES = [f"blog/{folder}p{number:02}" for folder in ("", "sub/") for number in range(15)]
@@ -137,13 +140,6 @@ class Blog(RuleBasedStateMachine):
     def teardown(self) -> None:
         if hasattr(self, "folder"):
             shutil.rmtree(self.folder)
-
-
-@pytest.fixture(autouse=True)
-def _own_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Forget the time that a sequence has set."""
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "")
-    monkeypatch.setenv("READTHEDOCS_CANONICAL_URL", "")
 
 
 @pytest.mark.slow
