@@ -105,12 +105,10 @@ def test_a_full_disk_fails_the_build_and_leaves_nothing_stale(
 ) -> None:
     site = make_site(FILES, CONF)
     STEPS["texts"][2](site)
-    left = [writes]
-    write = Path.write_bytes
+    left, write = iter(range(writes)), Path.write_bytes
 
     def full(self: Path, data: Any) -> int:
-        left[0] -= 1
-        if left[0] < 0:
+        if next(left, None) is None:
             raise OSError(errno.ENOSPC, "No space left on device")
         return write(self, data)
 
@@ -126,10 +124,8 @@ def test_a_full_disk_fails_the_build_and_leaves_nothing_stale(
 def test_a_folder_in_the_place_of_each_file_costs_only_warnings(make_site: MakeSite) -> None:
     pytest.importorskip("PIL.Image", reason="Pillow is not installed")
     picture = (ROOT / "docs/examples/square.png").read_bytes()
-    posts = {
-        f"blog/p{n}.md": md(f"Post {n}", "Lead.\n\n![p](p.png)\n", tags="python", date=f"2024-01-0{n}")
-        for n in (1, 2, 3)
-    }
+    text = "Lead.\n\n![p](p.png)\n"
+    posts = {f"blog/p{n}.md": md(f"Post {n}", text, f"2024-01-0{n}", tags="python") for n in (1, 2, 3)}
     conf = {"blog_compare_contents": True, "blog_picture_sizes": (20,)}
     site = make_site({**INDEX, **posts, "blog/p.png": picture}, conf)
     # Our own files beside the doctrees and in the output.

@@ -79,14 +79,9 @@ CONTENTS = {
 def test_links_follow_files(make_site: MakeSite, tmp_path: Path, link: str, old: str, new: str) -> None:
     # A section that is a post has the same link.
     posts = (f"## {n}\n\n```{{post}} 2024-01-0{n}\n```\n\nSee {link}.\n" for n in (1, 2))
-    log = "\n".join(["# Log\n", *posts])
-    files = {
-        **INDEX,
-        "blog/a.md": md("A", f"See {link}.\n\n<!-- more -->\n\nThe rest.\n"),
-        "blog/log.md": f"---\nblogpost: false\norphan: true\n---\n{log}",
-        old: CONTENTS[old],
-    }
-    site = make_site(files, {"blog_backlinks": True})
+    log = "\n".join(["---\nblogpost: false\norphan: true\n---\n# Log\n", *posts])
+    files = {"blog/a.md": md("A", f"See {link}.\n\n<!-- more -->\n\nThe rest.\n"), "blog/log.md": log}
+    site = make_site(INDEX | files | {old: CONTENTS[old]}, {"blog_backlinks": True})
     site.delete(old)
     site.write(new, CONTENTS[new]).build()
     fresh = clean(site, tmp_path / "clean")
@@ -154,7 +149,7 @@ def test_posts_follow_the_titles_of_other_documents(follows: MakeSite) -> None:
 
 def test_lists_of_whole_posts_follow_their_texts(make_site: MakeSite) -> None:
     text = "Lead.\n\n<!-- more -->\n\nSee [](/guide.md).\n"
-    files = {"index.md": "# Home\n", "guide.md": "# Guide\n", "blog/a.md": md("A", text)}
+    files = {**INDEX, "guide.md": "# Guide\n", "blog/a.md": md("A", text)}
     site = make_site(files, {"blog_list_style": "full"})
     for name, old, new in (("blog/a.md", "See", "Read"), ("guide.md", "Guide", "Manual")):
         site.edit(name, old, new).build()
