@@ -37,6 +37,9 @@ FILES: dict[str, Any] = {
 }
 
 
+ANOTHER = nodes.title("", "", nodes.Text("Another"))
+
+
 @pytest.fixture(scope="module")
 def build(make_shared_site: MakeSite) -> Build:
     site = make_shared_site(FILES, {"suppress_warnings": ["toc"]})
@@ -55,27 +58,18 @@ def test_titles_with_and_without_markup(build: Build) -> None:
     assert _below(build.env, "blog/tree") == {"blog/tree", "blog/t1", "blog/t2"}
 
 
-@pytest.mark.parametrize(
-    ("change", "is_seen"),
-    [
-        ({"title": "X"}, True),
-        ({"description": "X"}, True),
-        ({"fingerprint": "x"}, True),
-        ({"draft": True}, True),
-        *(({name: "x"}, False) for name in ("text_fingerprint", "feed_id", "redirects", "lineno")),
-        ({"word_count": 99}, False),
-    ],
-)
-def test_what_is_seen_of_a_post(
-    build: Build, posts: PostDigests, monkeypatch: pytest.MonkeyPatch, change: dict[str, Any], is_seen: bool
-) -> None:
+def test_what_is_seen_of_a_post(build: Build, posts: PostDigests, monkeypatch: pytest.MonkeyPatch) -> None:
     post = build.posts["blog/b"]
-    fresh = PostDigests(build, posts.site)
-    assert (fresh.of_record(post._replace(**change)) != posts.of_record(post)) is is_seen
+
+    def is_seen(**change: Any) -> bool:
+        return PostDigests(build, posts.site).of_record(post._replace(**change)) != posts.of_record(post)
+
+    assert all(is_seen(**{name: "X"}) for name in ("title", "description", "fingerprint", "draft"))
+    assert not any(is_seen(**{name: "x"}) for name in ("text_fingerprint", "feed_id", "redirects", "lineno"))
     # The number of words may be seen, too.
+    assert not is_seen(word_count=99)
     monkeypatch.setattr(build.blog_of_post(post).config, "blog_word_count", True)
-    several = [PostDigests(build, posts.site).of_record(post._replace(word_count=count)) for count in (1, 2)]
-    assert several[0] != several[1]
+    assert is_seen(word_count=1)
 
 
 def test_a_post_shows_its_toctrees_and_some_lists_show_whole_posts(
@@ -84,7 +78,7 @@ def test_a_post_shows_its_toctrees_and_some_lists_show_whole_posts(
     assert posts.whole.keys() == {"blog/a"}
     shown = [build.posts[name] for name in ("blog/tree", "blog/b")]
     before = [*map(posts.of_record, shown)]
-    monkeypatch.setitem(build.env.titles, "blog/t2", nodes.title("", "", nodes.Text("Another")))
+    monkeypatch.setitem(build.env.titles, "blog/t2", ANOTHER)
     after = map(PostDigests(build, SiteDigests(build)).of_record, shown)
     assert [one != other for one, other in zip(before, after, strict=True)] == [True, False]
 
@@ -98,11 +92,8 @@ def test_the_markup_of_a_title_and_the_text_of_a_post(build: Build, posts: PostD
     marks = [of_title(heading_fingerprint=mark) for mark in ("1", "2")]
     assert marks[0] != marks[1]
     assert of_title(heading_fingerprint="") == of_title(heading_fingerprint="1", has_own_title=True) == ""
-    assert (
-        posts.of_text(post)
-        == posts.of_text(post, {"blog/b": "1"})
-        != posts.of_text(post._replace(text_fingerprint="x"))
-    )
+    text = posts.of_text(post)
+    assert text == posts.of_text(post, {"blog/b": "1"}) != posts.of_text(post._replace(text_fingerprint="x"))
     # What its lists show is part of it: all posts, until it is known which.
     texts = [posts.of_text(holder, shown) for shown in (None, {}, {"blog/list": "1"}, {"blog/list": "2"})]
     assert len(set(texts)) == 4
@@ -127,69 +118,54 @@ def test_what_references_in_a_post_lead_to(
     # Only the post on which an extension fails is made anew in each build.
     assert posts._resolve(references) == {"blog/a": "", "blog/b": posts._references["blog/b"]}
     monkeypatch.setattr(posts, "_resolve_part", resolve)
-    monkeypatch.setitem(build.env.titles, "alone", nodes.title("", "", nodes.Text("Another")))
+    monkeypatch.setitem(build.env.titles, "alone", ANOTHER)
     fresh = PostDigests(build, posts.site)._references
     assert [fresh[key] != posts._references[key] for key in ("blog/a", "blog/b")] == [True, False]
     assert fresh["blog/a"] != posts._on_own_page("blog/a") != ""
 
 
-@pytest.mark.parametrize(
-    ("name", "has_headings", "has_answer", "seen"),
-    [
-        # A theme that says nothing may show any toctree, with or without headings.
-        ("title of guide", False, False, True),
-        ("title of other", False, False, True),
-        ("title of other", False, True, False),
-        ("headings of plain", False, False, False),
-        ("headings of plain", True, False, True),
-        # Those above the page are shown in any case.
-        ("headings of guide", False, False, True),
-        ("headings of blog/a", False, False, False),
-        ("number of other", False, False, True),
-        ("caption in other", False, False, True),
-        # A toctree may name its own document.
-        ("title of index", False, False, True),
-        # Beside and above the page, and where it refers to.
-        *((f"title of {name}", False, True, True) for name in ("guide", "blog/t2", "blog/b", "alone")),
-        ("label", False, True, True),
-    ],
-)
-def test_what_is_around_a_document(
-    build: Build, monkeypatch: pytest.MonkeyPatch, name: str, has_headings: bool, has_answer: bool, seen: bool
-) -> None:
+def test_what_is_around_a_document(build: Build, monkeypatch: pytest.MonkeyPatch) -> None:
     env = build.env
-    if has_answer:
-        monkeypatch.setattr(env.events, "emit_firstresult", lambda _event, place: f"navigation at {place}")
+    labels = env.domains.standard_domain.labels
+    changes: dict[str, tuple[Any, Any]] = {
+        "title": (env.titles, ANOTHER),
+        "headings": (env.tocs, nodes.bullet_list("", nodes.list_item("", nodes.paragraph("", "x")))),
+        "number": (env.toc_secnumbers, {"": (1,)}),
+        "label": (labels, ("guide", "place", "Another")),
+    }
 
-    def digest() -> str:
-        return SiteDigests(build).toctrees_around("blog/a", has_headings=has_headings)
+    def is_seen(name: str, has_headings: bool = False) -> bool:
+        kind, _, document = name.split()
+        with monkeypatch.context() as patch:
+            before = SiteDigests(build).toctrees_around("blog/a", has_headings=has_headings)
+            if kind == "caption":
+                toctree = next(env.tocs[document].findall(addnodes.toctree))
+                patch.setitem(toctree.attributes, "caption", "Another")
+            else:
+                patch.setitem(changes[kind][0], document, changes[kind][1])
+            return SiteDigests(build).toctrees_around("blog/a", has_headings=has_headings) != before
 
-    before, document = digest(), name.rpartition(" ")[2]
-    if name.startswith("title"):
-        monkeypatch.setitem(env.titles, document, nodes.title("", "", nodes.Text("Another")))
-    elif name.startswith("headings"):
-        monkeypatch.setitem(
-            env.tocs, document, nodes.bullet_list("", nodes.list_item("", nodes.paragraph("", "x")))
-        )
-    elif name.startswith("caption"):
-        toctree = next(env.tocs[document].findall(addnodes.toctree))
-        monkeypatch.setitem(toctree.attributes, "caption", "Another")
-    elif name == "label":
-        labels = env.domains.standard_domain.labels
-        monkeypatch.setitem(labels, "place", (*labels["place"][:2], "Another"))
-    else:
-        monkeypatch.setitem(env.toc_secnumbers, document, {"": (1,)})
-    assert (digest() != before) is seen
+    # A theme that says nothing may show any toctree, with or without headings.
+    assert all(map(is_seen, ("title of guide", "title of other", "number of other", "caption in other")))
+    assert (is_seen("headings of plain"), is_seen("headings of plain", has_headings=True)) == (False, True)
+    # The headings of those above the page are shown in any case.
+    assert (is_seen("headings of blog/a"), is_seen("headings of guide")) == (False, True)
+    # A toctree may name its own document.
+    assert is_seen("title of index")
+    monkeypatch.setattr(env.events, "emit_firstresult", lambda _event, place: f"navigation at {place}")
+    assert not is_seen("title of other")
+    # Beside and above the page, and where it refers to.
+    assert all(is_seen(f"title of {name}") for name in ("guide", "blog/t2", "blog/b", "alone"))
+    assert is_seen("label of place")
 
 
-@pytest.mark.parametrize("answer", [None, "", "navigation"])
-def test_the_navigation_of_a_page_without_a_document(
-    build: Build, monkeypatch: pytest.MonkeyPatch, answer: str | None
-) -> None:
-    monkeypatch.setattr(build.env.events, "emit_firstresult", lambda _event, _place: answer)
-    before = SiteDigests(build).navigation_at("blog/tag")
-    monkeypatch.setitem(build.env.titles, "other", nodes.title("", "", nodes.Text("Another")))
-    assert (SiteDigests(build).navigation_at("blog/tag") != before) is (answer is None)
+def test_the_navigation_of_a_page_without_a_document(build: Build, monkeypatch: pytest.MonkeyPatch) -> None:
+    for answer in (None, "", "navigation"):
+        with monkeypatch.context() as patch:
+            patch.setattr(build.env.events, "emit_firstresult", lambda _event, _place, answer=answer: answer)
+            before = SiteDigests(build).navigation_at("blog/tag")
+            patch.setitem(build.env.titles, "other", ANOTHER)
+            assert (SiteDigests(build).navigation_at("blog/tag") != before) is (answer is None)
 
 
 def test_what_any_page_shows(build: Build, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -216,23 +192,15 @@ def test_which_documents_show_anything_of_the_blog(build: Build) -> None:
     assert shown == posts | {"lists", "full", "terms", "refers"}
 
 
-@pytest.mark.parametrize(
-    ("kind", "name", "expected"),
-    [
-        ("doc", "blog/b", ("B", "")),
-        ("doc", "other", None),
-        ("tag", "x", ("x", True, "")),
-        ("tag", "gone", (None, False, "")),
-        ("post", "b", ("B", True, "")),
-        ("post", "tree", ("Tree", True, "zh")),
-        ("post", "gone", (None, False, "")),
-    ],
-)
-def test_what_a_document_shows_of_what_it_refers_to(build: Build, kind: str, name: str, expected: Any) -> None:
-    found = Digests(build)._reference("plain", kind, name)
-    if found and kind != "doc":
-        found = (found[0] and found[0].title, *found[1:])
-    assert found == expected
+def test_what_a_document_shows_of_what_it_refers_to(build: Build) -> None:
+    def shown(kind: str, name: str) -> Any:
+        found = Digests(build)._reference("plain", kind, name)
+        return found if kind == "doc" else (found[0] and found[0].title, *found[1:])
+
+    assert (shown("doc", "blog/b"), shown("doc", "other")) == (("B", ""), None)
+    assert (shown("tag", "x"), shown("post", "b")) == (("x", True, ""), ("B", True, ""))
+    assert shown("post", "tree") == ("Tree", True, "zh")
+    assert shown("tag", "gone") == shown("post", "gone") == (None, False, "")
 
 
 def test_what_all_pages_are_made_of(build: Build, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -247,8 +215,8 @@ def test_what_all_pages_are_made_of(build: Build, monkeypatch: pytest.MonkeyPatc
         lambda patch: patch.setitem(data, "news", {**data["news"], "x": ("1",)}),
         lambda patch: patch.setattr(build, "shows_drafts", not build.shows_drafts),
         # A post names it as related, and a list is in it.
-        lambda patch: patch.setitem(build.env.titles, "named", nodes.title("", "", nodes.Text("Another"))),
-        lambda patch: patch.setitem(build.env.titles, "lists", nodes.title("", "", nodes.Text("Another"))),
+        lambda patch: patch.setitem(build.env.titles, "named", ANOTHER),
+        lambda patch: patch.setitem(build.env.titles, "lists", ANOTHER),
     ):
         with pytest.MonkeyPatch.context() as patch:
             change(patch)

@@ -1,11 +1,12 @@
 """What templates receive of what is around a post, and of lists, terms and feeds."""
 
 from datetime import datetime, timedelta
+from operator import itemgetter
 from typing import Any
 
 import pytest
 from conftest import MakeSite
-from writing import md
+from writing import INDEX, md
 
 from sphinx_blogext.config.blogs import Conventions
 from sphinx_blogext.core.addresses import FEED_FILES
@@ -15,30 +16,27 @@ from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.data.around import PostFrames
 from sphinx_blogext.data.digests import Digests
 from sphinx_blogext.data.lists import ItemData, PageData
-from sphinx_blogext.data.posts import Data, Html, PostData
+from sphinx_blogext.data.posts import Data, PostData
 from sphinx_blogext.data.rail import sidebar_data
 from sphinx_blogext.markup.relocate import ROOT
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.hosting import Hosting
 from sphinx_blogext.site.pages import WHOLE_LIST, Listing
 
-PARTS = {
-    f"blog/s{n:02}.md": md(
-        f"S{n}",
-        "See {doc}`s03`.",
-        f"2024-01-{n:02}" if n > 1 else "2023-12-31",
-        series=["S", "T"] if n < 3 else ["S"],
-        tags=["z"] if n < 6 else [],
-        category=f"c{min(n, 10)}",
-        location="L" if n < 5 else [],
-        project="rill" if n == 9 else [],
-    )
-    for n in range(1, 14)
-}
 FILES: dict[str, Any] = {
-    "index.md": "# Home\n",
+    **INDEX,
     "guide.md": "---\norphan: true\n---\n# The *guide*\n",
-    **PARTS,
+    **{
+        f"blog/s{n:02}.md": md(
+            *(f"S{n}", "See {doc}`s03`.", f"2024-01-{n:02}" if n > 1 else "2023-12-31"),
+            series=["S", "T"] if n < 3 else ["S"],
+            tags=["z"] if n < 6 else [],
+            category=f"c{min(n, 10)}",
+            location="L" if n < 5 else [],
+            project="rill" if n == 9 else [],
+        )
+        for n in range(1, 14)
+    },
     "blog/solo.md": md(
         *("Solo", "See {doc}`s03` and {doc}`zh`.\n\n<!-- more -->\n\nRest.\n", "2024-02-01"),
         series="Solo",
@@ -64,16 +62,11 @@ FILES: dict[str, Any] = {
     "blog/ar.md": md("ب", unlisted=True, language="ar"),
     "blog/both.md": md("Both", "```{more} Go on\n```\n\nRest.\n", unlisted=True, language=["en", "zh"]),
     "blog/link.md": md("Link", unlisted=True, external_link="https://e.org/"),
+    "blog.md": "---\norphan: true\n---\n# News\n\n```{postlist}\n:paginate: 2\n:first: large\n```\n",
 }
-#: The lists of a site of ten categories, of which one has several posts.
-FILES["blog.md"] = "---\norphan: true\n---\n# News\n\n```{postlist}\n:paginate: 2\n:first: large\n```\n"
 CONF: dict[str, Any] = {
-    "blog_archive_months": True,
-    "blog_feed_archives": True,
+    **dict.fromkeys(("blog_archive_months", "blog_feed_archives", "blog_show_drafts", "blog_backlinks"), True),
     "blog_languages": {"zh": {"label": "Mandarin"}},
-    "html_baseurl": "https://example.org/",
-    "blog_show_drafts": True,
-    "blog_backlinks": True,
     "blog_authors": {
         "mei": {"name": "Mei", "description": "Writes."},
         "jo": {"name": "Jo", "url": "https://e.org"},
@@ -104,10 +97,6 @@ def title(data: Any) -> str | None:
     return data and data["title_text"]
 
 
-def titles(several: Any) -> list[str | None]:
-    return [title(data) for data in several]
-
-
 def test_the_box_of_a_series(frames: PostFrames, post: Any) -> None:
     whole, nearest = frames.header(post("s02"))["series"][1], frames.header(post("s07"))["series"][0]
     assert (whole["name"], whole["number"], whole["count"], whole["is_whole"]) == ("T", 2, 2, True)
@@ -118,19 +107,17 @@ def test_the_box_of_a_series(frames: PostFrames, post: Any) -> None:
     assert frames.header(post("solo"))["series"] == []
 
 
-@pytest.mark.parametrize(
-    ("options", "has_steps"),
-    [((True, True), False), ((True, False), True), ((False, True), True), ((False, False), True)],
-)
 def test_a_box_leads_on_where_the_footer_does_not(
-    frames: PostFrames, post: Any, monkeypatch: pytest.MonkeyPatch, options: tuple[bool, bool], has_steps: bool
+    frames: PostFrames, post: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, value in zip(("blog_post_footer", "post_show_prev_next"), options, strict=True):
-        monkeypatch.setattr(frames.posts.config, name, value)
-    boxes = [(title(box["older"]), title(box["newer"])) for box in frames.header(post("s02"))["series"]]
-    assert boxes == [("S1", "S3") if has_steps else (None, None), ("S1", None)]
-    first = [(title(box["older"]), title(box["newer"])) for box in frames.header(post("s01"))["series"]]
-    assert first == [(None, "S2") if has_steps else (None, None), (None, "S2")]
+    def steps(name: str) -> list[Any]:
+        return [(title(box["older"]), title(box["newer"])) for box in frames.header(post(name))["series"]]
+
+    assert (steps("s01"), steps("s02")) == ([(None, None), (None, "S2")], [(None, None), ("S1", None)])
+    for option in ("blog_post_footer", "post_show_prev_next"):
+        with monkeypatch.context() as patch:
+            patch.setattr(frames.posts.config, option, False)
+            assert (steps("s01"), steps("s02")) == ([(None, "S2")] * 2, [("S1", "S3"), ("S1", None)])
 
 
 def test_the_header_of_a_post(frames: PostFrames, post: Any) -> None:
@@ -139,10 +126,9 @@ def test_the_header_of_a_post(frames: PostFrames, post: Any) -> None:
     assert [term["label"] for term in solo["post"]["tags"]] == ["Ex", "y"]
     assert (zh["frame_lang"], zh["post"]["date"]["text"], zh["date_lang"]) == ("zh", "2024年3月1日", "")
     assert (solo["frame_lang"], solo["post"]["date"]["text"], solo["date_lang"]) == ("en", "1 February 2024", "")
-    summary = solo["post"]["summary"]
-    assert zh["post"]["summary"] == "述"
-    assert isinstance(summary, Html)
-    assert summary.part == "summary"
+    # Above comments, a language is named where it is another.
+    assert [frames.comments(post(name))["frame_lang"] for name in ("zh", "solo")] == ["zh", ""]
+    assert (zh["post"]["summary"], solo["post"]["summary"].part) == ("述", "summary")
     assert solo["post"]["cover"] == {"url": "https://e.org/i.png", "width": None, "height": None}
     assert zh["post"]["cover"] == {"url": f"{ROOT}_images/p.svg", "width": 9, "height": 8}
     # No picture of the text is a cover.
@@ -153,28 +139,19 @@ def test_the_header_of_a_post(frames: PostFrames, post: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "version", "release", "limit", "notice"),
+    ("written", "conf", "notice"),
     [
-        ("", "2.0", "", "", None),
-        ("1", "1.2", "", "", None),
-        ("1.2", "1.2", "1.3", "", None),
-        ("1.2", "1.20", "", "", ("", "1.2", "1.20")),
-        ("1.2", "", "1.3", "", ("", "1.2", "1.3")),
-        ("1.2", "1.2", "", "1 day", ("1 month", "", "1.2")),
-        ("1", "2", "", "1 day", ("1 month", "1", "2")),
+        *(("", ("2.0", "", ""), None), ("1", ("1.2", "", ""), None), ("1.2", ("1.2", "1.3", ""), None)),
+        ("1.2", ("1.20", "", ""), ("", "1.2", "1.20")),
+        ("1.2", ("", "1.3", ""), ("", "1.2", "1.3")),
+        ("1.2", ("1.2", "", "1 day"), ("1 month", "", "1.2")),
+        ("1", ("2", "", "1 day"), ("1 month", "1", "2")),
     ],
 )
 def test_the_notice_on_an_old_post(
-    frames: PostFrames,
-    post: Any,
-    monkeypatch: pytest.MonkeyPatch,
-    written: str,
-    version: str,
-    release: str,
-    limit: str,
-    notice: Any,
+    frames: PostFrames, post: Any, monkeypatch: pytest.MonkeyPatch, written: str, conf: Any, notice: Any
 ) -> None:
-    config = frames.posts.config
+    config, (version, release, limit) = frames.posts.config, conf
     monkeypatch.setattr(config.sphinx, "version", version)
     monkeypatch.setattr(config.sphinx, "release", release)
     monkeypatch.setattr(config, "blog_stale_after", limit and read_age(limit))
@@ -183,16 +160,10 @@ def test_the_notice_on_an_old_post(
     assert (found and (found["age"], found["written_for"], found["version"])) == notice
 
 
-def test_the_words_above_comments_name_their_language_where_it_is_another(frames: PostFrames, post: Any) -> None:
-    assert [frames.comments(post(name))["frame_lang"] for name in ("zh", "solo")] == ["zh", ""]
-
-
 def test_the_steps_below_a_post(frames: PostFrames, post: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     def steps(name: str) -> list[Any]:
         footer = PostFrames(frames.posts).footer(post(name))
-        return [
-            (step["title_text"], step["is_part"]) if step else None for step in (footer["older"], footer["newer"])
-        ]
+        return [footer[step] and (title(footer[step]), footer[step]["is_part"]) for step in ("older", "newer")]
 
     assert steps("s02") == [("S1", True), ("S3", True)]
     assert steps("s01") == [None, ("S2", True)]
@@ -205,36 +176,33 @@ def test_the_steps_below_a_post(frames: PostFrames, post: Any, monkeypatch: pyte
 
 def test_who_mentions_a_post(frames: PostFrames, post: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     # Those that are shown nearby are not named again.
-    assert titles(frames.footer(post("s03"))["mentions"]) == ["Solo", *(f"S{n}" for n in range(13, 6, -1))]
+    assert [*map(title, frames.footer(post("s03"))["mentions"])] == ["Solo", *(f"S{n}" for n in range(13, 6, -1))]
+    assert frames.footer(post("zh"))["mentions"] == []
     monkeypatch.setattr(frames.posts.config, "blog_post_header", False)
-    found = titles(PostFrames(frames.posts).footer(post("s03"))["mentions"])
+    found = [*map(title, PostFrames(frames.posts).footer(post("s03"))["mentions"])]
     assert found == ["Solo", *(f"S{n}" for n in range(13, 4, -1)), "S1"]
-    assert titles(frames.footer(post("zh"))["mentions"]) == []
 
 
 def test_which_posts_are_related(frames: PostFrames, post: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     related = frames.footer(post("zh"))["related"]
-    assert titles(related) == ["Solo", "The guide"]
+    assert [(title(other), other["title"].post.docname) for other in related] == [
+        *(("Solo", "blog/solo"), ("The guide", "guide")),
+    ]
 
-    def names(name: str, count: int) -> list[str]:
+    def names(name: str, count: int, skipped: int = 0) -> list[str]:
         monkeypatch.setattr(frames.posts.config, "blog_related", count)
-        return [
-            other.title for other in frames._related_posts(post(name), frames._blog.series_of(post(name)), set())
-        ]
+        series = frames._blog.series_of(post(name))[skipped:]
+        return [other.title for other in frames._related_posts(post(name), series, set())]
 
-    assert [names("solo", count)[:1] for count in (0, 1)] == [[], ["S3"]]
+    assert (names("solo", 0), names("solo", 1)) == ([], ["S3"])
     # A part of a series is most related to the others.
-    assert names("s01", 9) == []
-    assert frames._related_posts(post("s01"), frames._blog.series_of(post("s01"))[1:], set()) == ()
-    assert [other["title"].post.docname for other in related] == ["blog/solo", "guide"]
+    assert names("s01", 9) == names("s01", 9, skipped=1) == []
 
 
 def test_authors_of_whom_more_is_known(frames: PostFrames, post: Any) -> None:
-    for name, languages in {"solo": ["", "zh"], "zh": ["en", ""]}.items():
-        found = frames.footer(post(name))["authors"]
-        assert [(each["label"], each["description_lang"]) for each in found] == [
-            *zip(("Mei", "Li"), languages, strict=True)
-        ]
+    for name, languages in {"solo": ("", "zh"), "zh": ("en", "")}.items():
+        found = [(each["label"], each["description_lang"]) for each in frames.footer(post(name))["authors"]]
+        assert found == [*zip(("Mei", "Li"), languages, strict=True)]
 
 
 def test_the_language_of_a_title_is_named_where_it_is_not_that_around_it(frames: PostFrames, post: Any) -> None:
@@ -262,119 +230,77 @@ def item(data: PageData, name: str, style: str = "titles", kind: str = "document
     )
 
 
-@pytest.mark.parametrize(
-    ("name", "style", "options", "texts"),
-    [
-        ("solo", "full", {}, {"teaser": "text", "teaser_cover": True}),
-        ("solo", "teasers", {}, {"teaser": "teaser", "teaser_cover": True}),
-        ("solo", "teasers", {"blog_teaser_image": True}, {"teaser": "teaser", "teaser_image": True}),
-        ("solo", "titles", {}, {}),
-        ("solo", "titles", {"excerpts": ""}, {"teaser": "teaser", "teaser_cover": True}),
-        ("solo", "compact", {}, {"summary": "summary"}),
-        ("solo", "contents", {"excerpts": ""}, {"summary": "summary"}),
-        ("solo", "cards", {}, {"lead": "lead"}),
-        # It has a description.
-        ("zh", "cards", {}, {}),
-    ],
-)
-def test_texts_and_pictures_in_lists(
-    data: PageData, name: str, style: str, options: dict[str, Any], texts: dict[str, Any]
-) -> None:
-    found = item(data, name, style, **options)
-    shown = {key: found[key] for key in ("teaser", "lead", "summary", "teaser_image", "teaser_cover")}
-    assert {key: getattr(value, "part", True) for key, value in shown.items() if value} == texts
+def test_texts_and_pictures_in_lists(data: PageData) -> None:
+    def shown(name: str, style: str, **options: Any) -> dict[str, Any]:
+        found = item(data, name, style, **options)
+        values = {key: found[key] for key in ("teaser", "lead", "summary", "teaser_image", "teaser_cover")}
+        return {key: getattr(value, "part", True) for key, value in values.items() if value}
 
-
-@pytest.mark.parametrize(
-    ("options", "date"),
-    [
-        ({}, "1 February 2024"),
-        ({"date": "%Y"}, "2024"),
-        ({"date": "%Y", "postlist_date_format": "%m"}, "2024"),
-        ({"limit": "1", "postlist_date_format": "%m"}, "02"),
-        # The list of a page that no directive asks for.
-        ({"postlist_date_format": "%m"}, "1 February 2024"),
-    ],
-)
-def test_dates_in_lists(data: PageData, options: dict[str, Any], date: str) -> None:
-    assert item(data, "solo", **options)["date"]["text"] == date
-
-
-@pytest.mark.parametrize(
-    ("name", "style", "kind", "options", "more"),
-    [
-        ("solo", "titles", "document", {}, ("blog/solo.html#more", "Read more", False)),
-        ("solo", "titles", "document", {"expand": "Go"}, ("blog/solo.html#more", "Go", False)),
-        ("solo", "full", "blog", {"blog_read_more": "always"}, None),
-        ("both", "titles", "document", {"expand": "Go"}, ("blog/both.html#more", "Go on", True)),
-        ("zh", "titles", "blog", {}, None),
-        ("zh", "titles", "blog", {"blog_read_more": "always"}, ("blog/zh.html", "Read more", False)),
-        ("zh", "titles", "document", {"blog_read_more": "always"}, None),
-        ("zh", "titles", "document", {"blog_read_more": "always", "expand": "Go"}, ("blog/zh.html", "Go", False)),
-        ("zh", "titles", "document", {"expand": "Go"}, None),
-        ("link", "full", "document", {}, ("https://e.org/", "Read more", False)),
-    ],
-)
-def test_links_to_the_rest_of_a_post(
-    data: PageData, name: str, style: str, kind: str, options: dict[str, Any], more: Any
-) -> None:
-    found = item(data, name, style, kind, **options)["more"]
-    assert (found and (found["url"].removeprefix(ROOT), found["text"], found["is_own"])) == more
-
-
-@pytest.mark.parametrize(
-    ("limit", "language", "tags"), [(0, "", ["Ex", "y"]), (1, "zh", ["甲", "…"]), (2, "en", ["Ex", "y"])]
-)
-def test_tags_in_lists(
-    data: PageData, monkeypatch: pytest.MonkeyPatch, limit: int, language: str, tags: list[str]
-) -> None:
-    monkeypatch.setattr(data.posts.config, "blog_max_tags_shown", limit)
-    assert [tag["label"] for tag in item(data, "solo", language=language)["tags"]] == tags
-
-
-def test_the_list_of_a_term_does_not_name_it(data: PageData, post: Any) -> None:
-    for name, taxonomy in (("s10", "category"), ("zh", "author"), ("s02", "series"), ("solo", "tag")):
-        (term, *_) = data._blog.terms_of(post(name), taxonomy)
-        shown = [each["name"] for each in item(data, name, term=term)[term.kind.plural]]
-        assert (
-            shown == {"category": [], "author": ["mei", "li"], "series": ["S", "T"], "tag": ["x", "y"]}[taxonomy]
-        )
-
-
-def test_own_terms_in_lists(data: PageData, post: Any) -> None:
-    (term,) = data._blog.terms_of(post("s09"), "project")
-    shown = [
-        (found["projects"], found["own_terms"]) for found in (item(data, "s09", term=term), item(data, "s09"))
-    ]
-    assert [[each["name"] for each in terms] for both in shown for terms in both] == [[], [], ["rill"], ["rill"]]
-
-
-def test_a_format_is_in_parts(data: PageData) -> None:
+    teaser = {"teaser": "teaser", "teaser_cover": True}
+    assert shown("solo", "full") == teaser | {"teaser": "text"}
+    assert shown("solo", "teasers") == shown("solo", "titles", excerpts="") == teaser
+    assert shown("solo", "teasers", blog_teaser_image=True) == {"teaser": "teaser", "teaser_image": True}
+    assert shown("solo", "compact") == shown("solo", "contents", excerpts="") == {"summary": "summary"}
+    assert shown("solo", "cards") == {"lead": "lead"}
+    # It has a description.
+    assert shown("solo", "titles") == shown("zh", "cards") == {}
     assert item(data, "solo", format="{title}!")["parts"] == [{"title": True}, {"text": "!"}]
 
 
-@pytest.mark.parametrize(
-    ("name", "language", "mark"),
-    [
-        ("solo", "", ("", False)),
-        ("zh", "", ("Chinese", True)),
-        ("zh", "zh", ("", False)),
-        ("solo", "zh", ("English", True)),
-    ],
-)
-def test_posts_in_other_languages_than_their_list(
-    data: PageData, name: str, language: str, mark: tuple[str, bool]
-) -> None:
-    found = item(data, name, language=language)
-    assert (found["only"], found["is_foreign"]) == mark
+def test_dates_in_lists(data: PageData) -> None:
+    def date(**options: Any) -> str:
+        text: str = item(data, "solo", **options)["date"]["text"]
+        return text
+
+    # No directive asks for the list of a page.
+    assert date() == date(postlist_date_format="%m") == "1 February 2024"
+    assert date(date="%Y") == date(date="%Y", postlist_date_format="%m") == "2024"
+    assert date(limit="1", postlist_date_format="%m") == "02"
 
 
-def listing_of(data: PageData, name: str) -> Listing:
-    return next(each for each in data._published.pages.listings if each.name == name)
+def test_links_to_the_rest_of_a_post(data: PageData) -> None:
+    def more(name: str, style: str = "titles", kind: str = "document", **options: Any) -> Any:
+        found = item(data, name, style, kind, **options)["more"]
+        return found and (found["url"].removeprefix(ROOT), found["text"], found["is_own"])
+
+    always = {"blog_read_more": "always"}
+    assert more("solo") == ("blog/solo.html#more", "Read more", False)
+    assert more("solo", expand="Go") == ("blog/solo.html#more", "Go", False)
+    assert more("both", expand="Go") == ("blog/both.html#more", "Go on", True)
+    assert more("link", "full") == ("https://e.org/", "Read more", False)
+    assert more("zh", kind="blog", **always) == ("blog/zh.html", "Read more", False)
+    assert more("zh", expand="Go", **always) == ("blog/zh.html", "Go", False)
+    assert more("solo", "full", "blog", **always) is more("zh", **always) is more("zh", expand="Go") is None
+    assert more("zh", kind="blog") is None
+
+
+def test_terms_in_lists(data: PageData, post: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    # The list of a term does not name it where it is the only one.
+    for name, taxonomy, names in (
+        *(("s10", "category", []), ("zh", "author", ["mei", "li"])),
+        *(("s02", "series", ["S", "T"]), ("solo", "tag", ["x", "y"])),
+    ):
+        (term, *_) = data._blog.terms_of(post(name), taxonomy)
+        assert [each["name"] for each in item(data, name, term=term)[term.kind.plural]] == names
+    for terms, names in ((data._blog.terms_of(post("s09"), "project"), []), ([None], ["rill"])):
+        found = item(data, "s09", term=terms[0])
+        assert [[each["name"] for each in found[key]] for key in ("projects", "own_terms")] == [names] * 2
+    for limit, language, tags in ((0, "", ["Ex", "y"]), (1, "zh", ["甲", "…"]), (2, "en", ["Ex", "y"])):
+        monkeypatch.setattr(data.posts.config, "blog_max_tags_shown", limit)
+        assert [tag["label"] for tag in item(data, "solo", language=language)["tags"]] == tags
+
+
+def test_posts_in_other_languages_than_their_list(data: PageData) -> None:
+    for name, language, mark, is_foreign in (
+        *(("solo", "", "", False), ("solo", "zh", "English", True)),
+        *(("zh", "", "Chinese", True), ("zh", "zh", "", False)),
+    ):
+        found = item(data, name, language=language)
+        assert (found["only"], found["is_foreign"]) == (mark, is_foreign)
 
 
 def page_of(data: PageData, name: str, number: int = 0) -> Data:
-    listing = listing_of(data, name)
+    listing = next(each for each in data._published.pages.listings if each.name == name)
     return data.listing(listing, listing.pages[number])
 
 
@@ -405,58 +331,41 @@ def test_links_between_pages(data: PageData) -> None:
 
 def test_ways_from_a_list(data: PageData) -> None:
     for place in (0, 1):
-        assert [way["label"] for way in page_of(data, "blog", place)["ways"]] == [
-            *("Archive", "Categories", "Tags", "Authors", "Series", "Projects", "Feeds"),
-        ]
-    months = [
-        {"label": label, "url": f"{ROOT}blog/2024/0{n}.html"} for n, label in ((3, "Mar"), (2, "Feb"), (1, "Jan"))
-    ]
-    assert [page_of(data, "blog/2024", place)["ways"] for place in (0, 1)] == [months, []]
+        labels = [way["label"] for way in page_of(data, "blog", place)["ways"]]
+        assert labels == ["Archive", "Categories", "Tags", "Authors", "Series", "Projects", "Feeds"]
+    months = {"Mar": 3, "Feb": 2, "Jan": 1}
+    links = [{"label": label, "url": f"{ROOT}blog/2024/0{number}.html"} for label, number in months.items()]
+    assert [page_of(data, "blog/2024", place)["ways"] for place in (0, 1)] == [links, []]
     # Months would lead out of a list in one language.
     assert page_of(data, "blog/2024/language/en")["ways"] == page_of(data, "blog/tag/x")["ways"] == []
-    labels = {name: page_of(data, name)["ways_label"] for name in ("blog", "blog/2024")}
-    assert labels == {"blog": "Browse the blog", "blog/2024": "Posts of 2024"}
+    labels = [page_of(data, name)["ways_label"] for name in ("blog", "blog/2024")]
+    assert labels == ["Browse the blog", "Posts of 2024"]
 
 
 def test_the_bar_of_languages(data: PageData) -> None:
-    bars = [
-        [
-            (each["label"], each["url"], each["is_current"], each["is_page"])
-            for each in page_of(data, *page)["languages"]
-        ]
-        for page in (("blog", 0), ("blog", 1), ("blog/language/en", 0))
-    ]
-    urls = {
-        "All": f"{ROOT}blog.html",
-        "English": f"{ROOT}blog/language/en.html",
-        "Mandarin": f"{ROOT}blog/language/zh.html",
-    }
-    for bar, label, is_page in zip(bars, ("All", "All", "English"), (True, False, True), strict=True):
-        assert bar == [(name, url, name == label, name == label and is_page) for name, url in urls.items()]
+    names = {"All": "blog", "English": "blog/language/en", "Mandarin": "blog/language/zh"}
+    for name, place, label in (("blog", 0, "All"), ("blog", 1, "All"), ("blog/language/en", 0, "English")):
+        bar = page_of(data, name, place)["languages"]
+        assert {each["label"]: each["url"] for each in bar} == {key: f"{ROOT}{names[key]}.html" for key in names}
+        assert [each["label"] for each in bar if each["is_current"]] == [label]
+        assert [each["label"] for each in bar if each["is_page"]] == [label] * (place == 0)
+    assert data.posts.terms.language_label("fr") == "Français"
 
 
-@pytest.mark.parametrize(
-    ("hosting", "is_told"),
-    [
-        (Hosting(), False),
-        (Hosting(version="1", canonical="https://e.org/", canonical_version="2"), True),
-        (Hosting(version="1"), False),
-        (Hosting(canonical="https://e.org/"), False),
-        (Hosting(version="1", canonical="https://e.org/", is_preview=True), False),
-    ],
-)
-def test_an_old_version_leads_to_the_newer_one(
-    data: PageData, monkeypatch: pytest.MonkeyPatch, hosting: Hosting, is_told: bool
-) -> None:
-    monkeypatch.setattr(data, "_hosting", hosting)
-    newer = page_of(data, "blog")["newer_version"]
-    assert newer == ({"version": "2", "url": "https://example.org/blog.html"} if is_told else None)
+def test_an_old_version_leads_to_the_newer_one(data: PageData, monkeypatch: pytest.MonkeyPatch) -> None:
+    old = {"version": "1", "canonical": "https://e.org/", "canonical_version": "2"}
+    newer = {"version": "2", "url": "https://example.org/blog.html"}
+    for hosting, expected in (
+        *((old, newer), (old | {"version": ""}, None), (old | {"canonical": ""}, None)),
+        (old | {"is_preview": True}, None),
+    ):
+        monkeypatch.setattr(data, "_hosting", Hosting(**hosting))
+        assert page_of(data, "blog")["newer_version"] == expected
 
 
 def test_feeds_are_in_groups(data: PageData) -> None:
-    assert [group["title"] for group in data.feeds] == [
-        *("", "Tags", "Categories", "Authors", "Series", "Languages", "Locations", "Projects", "Archives"),
-    ]
+    titles = "Tags Categories Authors Series Languages Locations Projects Archives".split()
+    assert [group["title"] for group in data.feeds] == ["", *titles]
     tags = data.feeds[1]["channels"]
     assert [(each["label"], each["page"]) for each in tags[:2]] == [
         *(("Ex", f"{ROOT}blog/tag/x.html"), ("y", f"{ROOT}blog/tag/y.html")),
@@ -474,48 +383,30 @@ def test_terms_have_weights(data: PageData) -> None:
 def test_the_page_of_all_terms(data: PageData) -> None:
     found = {name: data.overview(name) for name in ("tag", "category", "series", "author", "location")}
     styles = {name: (overview["style"], len(overview["by_count"])) for name, overview in found.items()}
-    assert styles == {
+    assert styles == dict.fromkeys(("series", "author", "location"), ("list", 0)) | {
         "tag": ("chips", 0),
         "category": ("chips", 10),
-        **dict.fromkeys(("series", "author", "location"), ("list", 0)),
     }
     # The most used first, and of the others each in its place.
     assert [term["name"] for term in found["category"]["by_count"]] == ["c10", *(f"c{n}" for n in range(1, 10))]
     (place,) = found["location"]["terms"]
     assert (place["years"], [each["title"] for each in place["latest"]]) == ("2023–2024", ["S4", "S3", "S2"])
-    assert [(term["years"], term["latest"]) for term in found["series"]["terms"]] == [
-        ("2023–2024", []),
-        ("2024", []),
-        ("2023–2024", []),
-    ]
+    years = [(term["years"], term["latest"]) for term in found["series"]["terms"]]
+    assert years == [("2023–2024", []), ("2024", []), ("2023–2024", [])]
     assert ["person" in term for term in found["author"]["terms"]] == [True] * 3
 
 
-def test_names_of_languages(data: PageData) -> None:
-    assert [data.posts.terms.language_label(name) for name in ("zh", "fr")] == ["Mandarin", "Français"]
-
-
-@pytest.mark.parametrize(
-    ("time", "iso"),
-    [
-        ("00:00:00", ""),
-        ("10:00:00", "T10:00:00+00:00"),
-        ("00:10:00", "T00:10:00+00:00"),
-        ("00:00:10", "T00:00:10+00:00"),
-    ],
-)
-def test_midnight_is_a_date_without_a_time(data: PageData, time: str, iso: str) -> None:
-    found = data.posts.date(datetime.fromisoformat(f"2024-01-01T{time}+00:00"))
-    assert found == {"iso": f"2024-01-01{iso}", "text": "1 January 2024"}
+def test_midnight_is_a_date_without_a_time(data: PageData) -> None:
+    for time in ("", "T10:00:00+00:00", "T00:10:00+00:00", "T00:00:10+00:00"):
+        found = data.posts.date(datetime.fromisoformat(f"2024-01-01{time or 'T00:00:00+00:00'}"))
+        assert found == {"iso": f"2024-01-01{time}", "text": "1 January 2024"}
     assert data.posts.date(None) is None
 
 
 def test_the_fields_of_a_post(data: PageData, post: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     def fields(*names: str) -> list[tuple[Any, ...]]:
         posts = PostData(data.posts.published, data.posts.build, data.posts._digests)
-        return [
-            tuple(found[name] for name in names) for found in (posts.of(post("solo")), posts.of(post("draft")))
-        ]
+        return [itemgetter(*names)(posts.of(post(name))) for name in ("solo", "draft")]
 
     assert fields("reading_time", "word_count") == [(1, 0), (1, 0)]
     assert fields("state", "is_draft", "is_pinned") == [("published", False, False), ("draft", True, False)]
@@ -526,10 +417,8 @@ def test_the_fields_of_a_post(data: PageData, post: Any, monkeypatch: pytest.Mon
     monkeypatch.setattr(data.posts.config, "blog_word_count", True)
     assert fields("reading_time", "word_count") == [(None, 5), (None, 1)]
     assert data.posts.url(post("link")) == "https://e.org/"
-    assert (data.posts.terms.subscribe, data.posts.of(post("solo"))["image"]) == (
-        f"{ROOT}blog/subscribe.html",
-        "https://e.org/i.png",
-    )
+    assert data.posts.of(post("solo"))["image"] == "https://e.org/i.png"
+    assert data.posts.terms.subscribe == f"{ROOT}blog/subscribe.html"
 
 
 def test_what_templates_of_the_site_receive(data: PageData, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -546,12 +435,10 @@ def test_what_templates_of_the_site_receive(data: PageData, monkeypatch: pytest.
     assert len(sidebar_data(data.posts)["recent"]) == 15
 
 
-@pytest.mark.parametrize(
-    ("page", "folder"), [("blog", "blog"), ("blog/tag/x", "blog/tag/x"), ("blog/tag", "blog")]
-)
-def test_beside_a_list_is_its_own_feed_or_that_of_the_blog(data: PageData, page: str, folder: str) -> None:
-    urls = [link["url"] for link in data.rail._feeds(page)["links"]]
-    assert urls == [f"https://example.org/{folder}/{name}" for name in FEED_FILES]
+def test_beside_a_list_is_its_own_feed_or_that_of_the_blog(data: PageData) -> None:
+    for page, folder in (("blog", "blog"), ("blog/tag/x", "blog/tag/x"), ("blog/tag", "blog")):
+        urls = [link["url"] for link in data.rail._feeds(page)["links"]]
+        assert urls == [f"https://example.org/{folder}/{name}" for name in FEED_FILES]
 
 
 def test_which_sidebars_show_the_variable_and_which_terms_a_document_lists(data: PageData) -> None:

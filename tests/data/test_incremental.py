@@ -6,7 +6,7 @@ import pytest
 from checker import problems_of_tree
 from conftest import MakeSite, Site
 from steps import CONF, FILES, PICTURE, STEPS, clean, configure, differences, differing_steps, edit, write
-from writing import many, md, rst
+from writing import INDEX, md, rst
 
 pytestmark = pytest.mark.usefixtures("today")
 
@@ -60,16 +60,6 @@ def test_what_somebody_has_deleted_is_written_again(make_site: MakeSite, tmp_pat
     assert len(site.bytes()["searchindex.js"]) == len(fresh.bytes()["searchindex.js"])
 
 
-def test_the_source_of_a_post_that_becomes_another_document_is_replaced(
-    make_site: MakeSite, tmp_path: Path
-) -> None:
-    site = make_site({"index.md": "# Home\n", "blog/x.rst": rst("X"), **many(1)})
-    site.delete("blog/x.rst")
-    site.write("blog/x.md", "---\norphan: true\n---\n# X\n").build()
-    assert [path.name for path in (site.outdir / "_sources/blog").glob("x.*")] == ["x.md.txt"]
-    assert differences(site, clean(site, tmp_path / "clean")) == []
-
-
 #: A link in a post, the file that it leads to when the post is read, and the one that takes its place.
 REPLACED = {
     "to another format": ("[](/blog/b.md)", "blog/b.md", "blog/b.rst"),
@@ -81,26 +71,17 @@ CONTENTS = {
     "blog/b.md": md("B", date="2024-01-02"),
     "blog/b.rst": rst("B", date="2024-01-02"),
     "blog/draft.md": md("Draft", draft=True),
-    "blog/draft.rst": rst("Draft", draft=""),
     "blog/data.csv": "a,b\n",
 }
 
 
-@pytest.mark.parametrize("builder", ["html", "dirhtml"])
 @pytest.mark.parametrize(("link", "old", "new"), REPLACED.values(), ids=list(REPLACED))
-def test_links_follow_files(
-    make_site: MakeSite, tmp_path: Path, link: str, old: str, new: str, builder: str
-) -> None:
+def test_links_follow_files(make_site: MakeSite, tmp_path: Path, link: str, old: str, new: str) -> None:
     # A section that is a post has the same link.
     posts = (f"## {n}\n\n```{{post}} 2024-01-0{n}\n```\n\nSee {link}.\n" for n in (1, 2))
-    log = "\n".join(["# Log\n", *posts])
-    files = {
-        "index.md": "# Home\n",
-        "blog/a.md": md("A", f"See {link}.\n\n<!-- more -->\n\nThe rest.\n"),
-        "blog/log.md": f"---\nblogpost: false\norphan: true\n---\n{log}",
-        old: CONTENTS[old],
-    }
-    site = make_site(files, {"blog_backlinks": True}, builder)
+    log = "\n".join(["---\nblogpost: false\norphan: true\n---\n# Log\n", *posts])
+    files = {"blog/a.md": md("A", f"See {link}.\n\n<!-- more -->\n\nThe rest.\n"), "blog/log.md": log}
+    site = make_site(INDEX | files | {old: CONTENTS[old]}, {"blog_backlinks": True})
     site.delete(old)
     site.write(new, CONTENTS[new]).build()
     fresh = clean(site, tmp_path / "clean")
@@ -112,22 +93,49 @@ def test_links_follow_files(
 
 #: Not in a toctree: Sphinx leaves the neighbours in a toctree stale itself.
 THREE = {f"blog/{name}.md": md(name.upper(), date=f"2024-01-0{n}", tags="x") for n, name in enumerate("abc", 1)}
-THREE["index.md"] = "# Home\n"
+THREE |= INDEX
 
 
-def test_a_moved_post_forwards_from_its_old_place_at_once(make_site: MakeSite, tmp_path: Path) -> None:
-    site = make_site(THREE)
-    site.delete("blog/a.md")
-    site.write("blog/d.md", md("D", date="2024-01-01", tags="x", redirect="blog/a")).build()
+def digest_of(year: int, listed: str) -> str:
+    """A post whose tag and year have pages with its teaser, which show nothing else of the other posts."""
+    body = f"Lead.\n\n{listed}\n\n<!-- more -->\n\nRest.\n"
+    return md(f"Digest of {year}", body, date=f"{year}-01-01", tags=f"digest-{year}")
+
+
+def test_pages_follow_posts(follows: MakeSite) -> None:
+    links = ("{doc}`/blog/c`", "[](/blog/c.md)", "{blog:post}`c`")
+    files = {
+        **THREE,
+        **{f"guide{n}.md": f"---\norphan: true\n---\n# Guide\n\n{link}\n" for n, link in enumerate(links)},
+        "page.md": "# Page\n\n```{postlist}\n```\n",
+        "blog/posts.md": digest_of(2020, "```{postlist} 2\n```"),
+        "blog/terms.md": digest_of(2021, "```{blog-terms} tag\n```"),
+        "blog/refers.md": md("R", "See {doc}`b`.\n\n<!-- more -->\n\nAnd {doc}`c`.\n", date="2022-01-01"),
+    }
+    site = follows(
+        files,
+        {"blog_feed_archives": True, "blog_feed_fulltext": True},
+        edit("blog/c.md", "# C", "# A *fine* title"),
+        edit("blog/c.md", "A *fine* title", "A fine *title*"),
+        edit("blog/c.md", "tags: x", "tags: y"),
+        edit("blog/c.md", "2024-01-03", "2024-05-04"),
+        edit("blog/c.md", "tags: y", "tags: y\nlanguage: zh"),
+        # What is recorded names the list.
+        edit("page.md", "# Page", "# Another"),
+        lambda site: (
+            site.delete("blog/a.md").write("blog/d.md", md(date="2024-01-01", redirect="blog/a")),
+            # A post becomes another document, whose source takes the place of its own.
+            site.delete("blog/refers.md").write("blog/refers.rst", ":orphan:\n\nTitle\n=====\n"),
+        ),
+        lambda site: [
+            site.write(f"{name}.md", "# Own\n\nOwn text.\n")
+            for name in ("blog/2024", "blog/tag/x", "blog/archive", "blog")
+        ],
+    )
+    assert site.page("blog").texts(".blog-teaser-title em") == ["title"]
+    assert ["A fine title" in site.page(f"guide{n}").texts("section a") for n in range(3)] == [True] * 3
     assert "url=../blog/d.html" in site.path("blog/a").read_text(encoding="utf-8")
-    assert differences(site, clean(site, tmp_path / "clean")) == []
-
-
-@pytest.mark.parametrize("link", ["{doc}`/blog/a`", "[](/blog/a.md)", "{blog:post}`a`"])
-def test_the_title_of_a_post_is_up_to_date_where_a_page_links_to_it(make_site: MakeSite, link: str) -> None:
-    site = make_site({**THREE, "guide.md": f"---\norphan: true\n---\n# Guide\n\n{link}\n"})
-    site.edit("blog/a.md", "# A", "# Another").build()
-    assert "Another" in site.page("guide").texts("section a")
+    assert [site.page(name).headings[0] for name in ("blog", "blog/tag/x")] == ["Own"] * 2
 
 
 def test_posts_follow_the_titles_of_other_documents(follows: MakeSite) -> None:
@@ -135,26 +143,23 @@ def test_posts_follow_the_titles_of_other_documents(follows: MakeSite) -> None:
     links = ("{doc}`/guide`", "[](/guide.md)", "[](/guide.md#part)", "{ref}`Part`", "[](#part)", "{any}`part`")
     posts = (md("A", f"Lead.\n\n<!-- more -->\n\nSee {link}.\n", blogpost=True) for link in links)
     files = {f"{number}.md": post for number, post in enumerate(posts)}
-    files |= {"index.md": "# Home\n", "guide.md": "---\norphan: true\n---\n# Guide\n\n(part)=\n## Part\n"}
+    files |= {**INDEX, "guide.md": "---\norphan: true\n---\n# Guide\n\n(part)=\n## Part\n"}
     follows(files, {}, edit("guide.md", "Guide", "Manual"), edit("guide.md", "## Part", "## Some of it"))
 
 
 def test_lists_of_whole_posts_follow_their_texts(make_site: MakeSite) -> None:
     text = "Lead.\n\n<!-- more -->\n\nSee [](/guide.md).\n"
-    files = {"index.md": "# Home\n", "guide.md": "# Guide\n", "blog/a.md": md("A", text)}
+    files = {**INDEX, "guide.md": "# Guide\n", "blog/a.md": md("A", text)}
     site = make_site(files, {"blog_list_style": "full"})
     for name, old, new in (("blog/a.md", "See", "Read"), ("guide.md", "Guide", "Manual")):
         site.edit(name, old, new).build()
         assert new in site.page("blog").teaser_text("A")
 
 
-@pytest.mark.parametrize("style", ["teasers", "cards"])
-def test_lists_follow_the_sizes_of_pictures(make_site: MakeSite, tmp_path: Path, style: str) -> None:
-    post = md("A", image="a.svg", description="As long as this.")
-    conf = {"html_theme": "blogext", "blog_list_style": style}
-    site = make_site({"index.md": "# Home\n", "blog/a.md": post, "blog/a.svg": PICTURE}, conf)
-    site.write("blog/a.svg", PICTURE.replace('"9"', '"99"')).build()
-    assert differences(site, clean(site, tmp_path / "clean")) == []
+def test_lists_follow_the_sizes_of_pictures(follows: MakeSite) -> None:
+    files = {"index.md": "# Home\n\n```{postlist}\n:style: cards\n```\n", "blog/a.svg": PICTURE}
+    files["blog/a.md"] = md("A", image="a.svg", description="As long as this.")
+    follows(files, {"html_theme": "blogext"}, write("blog/a.svg", PICTURE.replace('"9"', '"99"')))
 
 
 def test_the_navigation_around_sections_that_are_posts_follows_titles(make_site: MakeSite) -> None:
@@ -167,76 +172,31 @@ def test_the_navigation_around_sections_that_are_posts_follows_titles(make_site:
     assert page.texts(".site-contents a", page.root) == ["Manual", "Log"]
 
 
-@pytest.mark.parametrize("listed", ["```{postlist} 2\n```", "```{blog-terms} tag\n```"])
-def test_lists_in_teasers_follow_posts(make_site: MakeSite, tmp_path: Path, listed: str) -> None:
-    # Its tag and its year have pages with its teaser, which show nothing else of the other posts.
-    digest = md("Digest", f"Lead.\n\n{listed}\n\n<!-- more -->\n\nRest.\n", date="2020-01-01", tags="digest")
-    site = make_site({**THREE, "blog/digest.md": digest})
-    site.edit("blog/c.md", "# C", "# Another").edit("blog/c.md", "tags: x", "tags: y").build()
-    assert differences(site, clean(site, tmp_path / "clean")) == []
-
-
 def test_lists_in_teasers_follow_the_clock(
     make_site: MakeSite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1720000000")  # 3 July 2024
-    digest = md("Digest", "Lead.\n\n```{postlist} 2\n```\n\n<!-- more -->\n", date="2020-01-01", tags="digest")
     pinned = md("A", date="2024-01-01", pin="2024-07-04")
-    site = make_site({**THREE, "blog/a.md": pinned, "blog/digest.md": digest})
-    assert site.page("blog/tag/digest").texts(".blog-teaser li p")[:2] == ["A", "C"]
+    site = make_site({**THREE, "blog/a.md": pinned, "blog/posts.md": digest_of(2020, "```{postlist} 2\n```")})
+    assert site.page("blog/tag/digest-2020").texts(".blog-teaser li p")[:2] == ["A", "C"]
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1720200000")
     site.build()
-    assert site.page("blog/tag/digest").texts(".blog-teaser li p")[:2] == ["C", "B"]
-    assert differences(site, clean(site, tmp_path / "clean")) == []
-
-
-def test_what_is_recorded_follows_the_title_of_a_page_with_a_list(make_site: MakeSite, tmp_path: Path) -> None:
-    site = make_site({**THREE, "page.md": "# Page\n\n```{postlist}\n```\n"})
-    site.edit("page.md", "# Page", "# Another").build()
-    assert differences(site, clean(site, tmp_path / "clean")) == []
-
-
-@pytest.mark.parametrize("name", ["blog/2024", "blog/tag/x", "blog", "blog/archive"])
-def test_a_document_takes_the_place_of_a_page_at_once(make_site: MakeSite, tmp_path: Path, name: str) -> None:
-    site = make_site(THREE)
-    site.write(f"{name}.md", "# Own\n\nOwn text.\n").build()
-    assert site.page(name).headings[0] == "Own"
-    assert "C" in site.page(name).source
-    assert differences(site, clean(site, tmp_path / "clean")) == []
-
-
-@pytest.mark.parametrize("change", ["date: 2024-05-04", "date: 2024-01-03\nlanguage: zh"])
-def test_the_neighbours_follow_a_post(make_site: MakeSite, tmp_path: Path, change: str) -> None:
-    site = make_site(THREE)
-    site.edit("blog/c.md", "date: 2024-01-03", change).build()
-    assert differences(site, clean(site, tmp_path / "clean")) == []
-
-
-def test_lists_follow_the_markup_of_a_title(make_site: MakeSite, tmp_path: Path) -> None:
-    site = make_site(THREE | {"blog/c.md": md("A *fine* title", date="2024-01-03")})
-    site.edit("blog/c.md", "A *fine* title", "A fine *title*").build()
-    assert site.page("blog").texts(".blog-teaser-title em") == ["title"]
+    assert site.page("blog/tag/digest-2020").texts(".blog-teaser li p")[:2] == ["C", "B"]
     assert differences(site, clean(site, tmp_path / "clean")) == []
 
 
 def test_a_slug_that_is_given_is_nobody_elses(make_site: MakeSite) -> None:
-    files = {"blog/p.md": md("P", tags="Python"), "blog/q.md": md("Q", date="2024-02-02", tags="C")}
-    site = make_site({"index.md": "# Home\n", **files}, {"blog_tags": {"Python": {"slug": "c"}}})
-    assert site.page("blog/tag/c").posts == ["P"]
-    links = site.page("blog/tag").links(".blog-terms a")
-    assert len(set(links)) == 2
-
-
-@pytest.mark.parametrize("tag", ['["\\ud800x"]', '["\\u0000nul"]', '"\\u0001 a"'])
-def test_characters_that_no_page_may_hold_are_dropped(make_site: MakeSite, tag: str) -> None:
-    site = make_site({"index.md": "# Home\n", "blog/p.md": f"---\ndate: 2024-01-01\ntags: {tag}\n---\n# P\n"})
+    # Nor are there characters that no page may hold.
+    files = {"blog/p.md": md("P", tags="Python"), "blog/q.md": md("Q", tags=["C", "\ud800x", "\0nul", "\1 a"])}
+    site = make_site({**INDEX, **files}, {"blog_tags": {"Python": {"slug": "c"}}})
     assert site.warnings == []
-    assert site.page("blog/tag").texts(".blog-terms a")[0] in {"x", "nul", "a"}
+    assert site.page("blog/tag/c").posts == ["P"]
+    page = site.page("blog/tag")
+    assert page.texts(".blog-terms a") == ["a", "C", "nul", "Python", "x"]
+    assert len(set(page.links(".blog-terms a"))) == 5
 
 
 def test_a_document_that_is_a_further_page_knows_its_neighbours(make_site: MakeSite) -> None:
     site = make_site({**THREE, "blog/page/2.md": "---\norphan: true\n---\n# Own\n"}, {"blog_page_size": 1})
     page = site.page("blog/page/2")
-    assert page.posts == ["B"]
-    assert page.head_link("prev") == "../../blog.html"
-    assert page.head_link("next") == "3.html"
+    assert (page.posts, page.head_link("prev"), page.head_link("next")) == (["B"], "../../blog.html", "3.html")

@@ -9,19 +9,6 @@ from conftest import MakeSite, Site, Warned
 from sinks import EXAMPLES, SINK
 from writing import md, rst
 
-NAMES = """\
-# Thanks
-
-[Ann](https://a.example)
-[Bob](https://b.example)
-[Cem](https://b.example)
-[张三](https://c.example)
-[李四](https://d.example)
-
-第一行，
-第二行，“引用”
-下一行。
-"""
 INDEX = """\
 # Home
 
@@ -29,7 +16,6 @@ INDEX = """\
 :caption: Contents
 :maxdepth: 2
 names
-metadata
 notes/index
 数学
 ```
@@ -55,7 +41,12 @@ html_meta:
 ---
 # Has metadata
 
-Text.
+[张三](https://c.example)
+[李四](https://d.example)
+
+第一行，
+第二行，“引用”
+下一行。
 """
 # For reStructuredText this is a heading, not front matter.
 NOTE = """\
@@ -78,9 +69,8 @@ def kinds() -> Iterator[tuple[str, str]]:
 
 DOCUMENTS: dict[str, str | bytes] = {
     "index.md": INDEX,
-    "names.md": NAMES,
+    "names.md": METADATA,
     **{f"kinds/{name}": text for name, text in kinds()},
-    "metadata.md": METADATA,
     "notes/index.rst": NOTE,
     "数学.md": "# 数学\n\n\\begin{equation}\na\n\\end{equation}\n\n一\n二\n",
     "drawing.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>',
@@ -107,27 +97,6 @@ _FEED_LINKS = re.compile(rb'\n<link rel="alternate" type="application/[a-z]+\+?[
 _EQUATION = re.compile(rb"equation-([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|(kinds-math-md-)?0)")
 
 
-#: Each builder and each kind of theme once.
-SLOW = [pytest.param(pair, marks=pytest.mark.slow) for pair in (("dirhtml", "furo"), ("html", "alabaster"))]
-
-
-@pytest.fixture(scope="module", params=[("html", "basic"), *SLOW])
-def build(request: pytest.FixtureRequest, make_shared_site: MakeSite) -> MakeSite:
-    builder, theme = request.param
-
-    def make(files: dict[str, Any], conf: dict[str, Any]) -> Site:
-        return make_shared_site(files, CONF | {"html_theme": theme} | conf, builder)
-
-    return make
-
-
-@pytest.fixture(scope="module")
-def before(build: MakeSite) -> Site:
-    site = build(DOCUMENTS, {})
-    assert site.status == 0
-    return site
-
-
 def warnings(site: Site) -> list[Warned]:
     return [warned._replace(message=warned.message.replace(str(site.root), "")) for warned in site.warnings]
 
@@ -140,17 +109,26 @@ def pages(site: Site) -> dict[str, bytes]:
     }
 
 
-def test_without_a_post_every_page_is_as_before(build: MakeSite, before: Site) -> None:
-    site = build(DOCUMENTS, WITH)
+@pytest.mark.parametrize(
+    ("builder", "theme", "posts"),
+    [
+        ("html", "basic", {}),
+        # Each builder and each kind of theme once.
+        *(
+            pytest.param(*cell, BLOG, marks=pytest.mark.slow)
+            for cell in (("html", "basic"), ("dirhtml", "furo"), ("html", "alabaster"))
+        ),
+    ],
+)
+def test_pages_are_as_before_and_only_name_the_feeds(
+    make_site: MakeSite, builder: str, theme: str, posts: dict[str, str]
+) -> None:
+    conf = CONF | {"html_theme": theme}
+    before, site = make_site(DOCUMENTS, conf, builder), make_site(DOCUMENTS | posts, conf | WITH, builder)
+    assert before.status == 0
     assert warnings(site) == warnings(before)
     found, known = pages(site), pages(before)
-    assert {name for name in known if found[name] != known[name]} == set()
-    assert found.keys() - known.keys() == {site.path("blog").relative_to(site.outdir).as_posix()}
-
-
-@pytest.mark.slow
-def test_with_posts_the_documents_only_name_the_feeds(build: MakeSite, before: Site) -> None:
-    site = build(DOCUMENTS | BLOG, WITH)
-    assert warnings(site) == warnings(before)
-    found, known = pages(site), pages(before)
-    assert {name for name in known if _FEED_LINKS.sub(b"", found[name]) != known[name]} == set()
+    # Without a post there are none.
+    links = _FEED_LINKS if posts else re.compile(b"(?!)")
+    assert {name for name in known if links.sub(b"", found[name]) != known[name]} == set()
+    assert posts or found.keys() - known.keys() == {"blog.html"}

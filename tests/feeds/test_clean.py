@@ -17,10 +17,8 @@ URL = "https://example.org/docs/blog/post.html"
     ("source", "expected"),
     [
         ('<h2>T<a class="headerlink" href="#t">¶</a></h2>', "<h2>T</h2>"),
-        ("<p>a<script>b</script><style>c</style></p>", "<p>a</p>"),
-        ("<form><input></form><button>x</button><p>a</p>", "<p>a</p>"),
-        ('<p class="x" style="color:red" onclick="f()" data-a="b">a</p>', "<p>a</p>"),
-        ('<p style="width: 5px">a</p>', "<p>a</p>"),
+        ("<p>a<script>b</script><style>c</style></p><form><input></form>", "<p>a</p>"),
+        ('<p class="x" style="color:red; width: 5px" onclick="f()" data-a="b">a</p>', "<p>a</p>"),
         ('<section id="s" lang="zh"><p id="p" dir="rtl">a</p></section>', '<section lang="zh"><p id="p" dir="rtl">a</p></section>'),
         ('<pre><a href="#x">a</a><a id="l1">b</a><span href="c">c</span></pre>', f'<pre><code><a href="{URL}#x">a</a>bc</code></pre>'),
         ('<svg><path d="" href=""/><a href="mailto:a@b.c">d</a></svg>', '<svg><path d=""></path><a href="mailto:a@b.c">d</a></svg>'),
@@ -29,16 +27,10 @@ URL = "https://example.org/docs/blog/post.html"
         ("<p>&lt;b&gt; &amp; &#x4e2d;&nbsp;&bogus;</p>", "<p>&lt;b&gt; &amp; 中\xa0&amp;bogus;</p>"),
         ('<img src="../_images/a.png">', '<img src="https://example.org/docs/_images/a.png" alt="">'),
         ('<img src="//cdn.example/a.png" alt="A">', '<img src="https://cdn.example/a.png" alt="A">'),
-        ('<a href="#id1">1</a>', f'<a href="{URL}#id1">1</a>'),
-        ('<a href="/root">r</a>', '<a href="https://example.org/root">r</a>'),
-        ('<a href="a b/文.html">r</a>', '<a href="https://example.org/docs/blog/a%20b/%E6%96%87.html">r</a>'),
-        ('<a href=" java\nscript:alert(1)">r</a>', "<a>r</a>"),
-        ('<a href="http://[bad">r</a>', "<a>r</a>"),
-        (
-            '<img srcset="a.png 1x, ../b.png 2x" src="a.png" alt="">',
-            '<img srcset="https://example.org/docs/blog/a.png 1x, https://example.org/docs/b.png 2x"'
-            ' src="https://example.org/docs/blog/a.png" alt="">',
-        ),
+        ('<a href="/a b/文.html#id1">1</a>', '<a href="https://example.org/a%20b/%E6%96%87.html#id1">1</a>'),
+        ('<a href=" java\nscript:f()">j</a><a href="vb\tscript:f()">v</a><a href="\x01java&#10;script:f()">x</a>', "<a>j</a><a>v</a><a>x</a>"),
+        ('<a href="data:image/png;base64,AA">d</a><a href=" feed:JavaScript:f()">f</a><a href="http://[bad">b</a>', "<a>d</a><a>f</a><a>b</a>"),
+        ('<a href="tel:+49123">t</a> <a href="sms:+1?body=hi">s</a>', '<a href="tel:+49123">t</a> <a href="sms:+1?body=hi">s</a>'),
         (
             '<div class="highlight"><pre><span></span><span class="k">if</span> a:\n    <span>b</span>\n</pre></div>',
             "<div><pre><code>if a:\n    b\n</code></pre></div>",
@@ -69,40 +61,26 @@ URL = "https://example.org/docs/blog/post.html"
             "<p>a</p></details>",
             '<details open=""><summary>More</summary><p>a</p></details>',
         ),
-        (
-            '<li><input class="task-list-item-checkbox" checked disabled type="checkbox"> a</li>',
-            "<li>☑  a</li>",
-        ),
+        ('<li><input class="task-list-item-checkbox" checked disabled type="checkbox"> a</li>', "<li>☑  a</li>"),
         ('<input type="checkbox" checked>a<input class="task-list-item-checkbox" type="text">', "a"),
         (
-            '<object data="g.svg" type="image/svg+xml"><p class="warning">digraph</p></object>',
-            '<img src="https://example.org/docs/blog/g.svg" alt="digraph">',
+            '<object data="g.svg" type="image/svg+xml" style="width: 120px"><p class="warning">digraph</p></object>',
+            '<img src="https://example.org/docs/blog/g.svg" alt="digraph" width="120">',
+        ),
+        ('<iframe src="https://video.example/1" title="Talk"></iframe>', '<p><a href="https://video.example/1">Talk</a></p>'),
+        (
+            '<svg viewbox="0 0 1 1" onload="f()"><title>T</title><use href="#a"/><a href="b.html">x</a><script>s</script></svg>',
+            '<svg viewbox="0 0 1 1"><title>T</title><use href="#a"></use><a href="https://example.org/docs/blog/b.html">x</a></svg>',
         ),
         (
-            '<iframe src="https://video.example/1" title="Talk"></iframe>',
-            '<p><a href="https://video.example/1">Talk</a></p>',
-        ),
-        (
-            '<svg viewbox="0 0 1 1" onload="f()"><use href="#a"/><a href="b.html">x</a><script>s</script></svg>',
-            '<svg viewbox="0 0 1 1"><use href="#a"></use><a href="https://example.org/docs/blog/b.html">x</a></svg>',
-        ),
-        (
-            '<svg><title>T</title><a href="#a"><set attributeName="href" to="javascript:f()"/><path d="M0 0"/></a></svg>',
-            f'<svg><title>T</title><a href="{URL}#a"><path d="M0 0"></path></a></svg>',
-        ),
-        (
-            '<svg><desc><iframe srcdoc="x"></iframe><input formaction="javascript:f()">D</desc></svg>',
-            "<svg><desc>D</desc></svg>",
+            '<svg><a href="#a"><set attributeName="href" to="javascript:f()"/></a><desc><iframe srcdoc="x"></iframe>D</desc></svg>',
+            f'<svg><a href="{URL}#a"></a><desc>D</desc></svg>',
         ),
         (
             '<img src="a.png" srcset="https://a.example/1,2.png, b.png 1x,javascript:f() 2x" alt="">',
             '<img src="https://example.org/docs/blog/a.png"'
             ' srcset="https://a.example/1,2.png, https://example.org/docs/blog/b.png 1x" alt="">',
         ),
-        ('<a href="tel:+49123">t</a> <a href="sms:+1?body=hi">s</a>',
-         '<a href="tel:+49123">t</a> <a href="sms:+1?body=hi">s</a>'),
-        ('<a href="data:image/png;base64,AA">d</a><a href=" feed:JavaScript:f()">f</a>', "<a>d</a><a>f</a>"),
-        ('<a href="vb\tscript:f()">v</a><a href="\x01java&#10;script:f()">j</a>', "<a>v</a><a>j</a>"),
         ('<p>a<img src="ftp://a.example/b.png"><img src="file:///b.png" alt=""></p>', '<p>a<img alt=""><img alt=""></p>'),
         (
             '<details class="admonition hide"><summary><p class="collapsed admonition-title">Show it</p>'
@@ -112,11 +90,8 @@ URL = "https://example.org/docs/blog/post.html"
         ('<p><button>x</button></p><a id="t"></a><p>b</p>', '<a id="t"></a><p>b</p>'),
         # What is no element of HTML.
         ("<web-copy-code><pre>x = 1</pre></web-copy-code>", "<pre><code>x = 1</code></pre>"),
-        ("<my-card><p>In <b>it</b></p></my-card>", "<p>In <b>it</b></p>"),
         ("<blink>words</blink> <foo>more</foo>", "words more"),
-        *(2 * (html,) for html in (
-            "<ruby>字<rp>(</rp><rt>zi</rt></ruby>", "<mark>m</mark><samp>s</samp><time>t</time>",
-        )),
+        (2 * ("<ruby>字<rp>(</rp><rt>zi</rt></ruby><mark>m</mark><samp>s</samp><time>t</time>",)),
     ],
 )  # fmt: skip
 def test_clean(source: str, expected: str) -> None:
@@ -127,84 +102,60 @@ def test_clean(source: str, expected: str) -> None:
 @pytest.mark.parametrize(
     ("style", "size"),
     [
-        ("width: 120px;", {"width": "120"}),
-        ("width: 77.4px; height: 38.5px;", {"width": "77", "height": "38"}),
         ("WIDTH:40%", {"width": "40%"}),
-        ("max-width: 100%; height: 2em; color: red", {"height": "32"}),
-        ("width: 1in !important; height: 50%", {"width": "96"}),
+        ("max-width: 100%; height: 2em !important; color: red", {"height": "32"}),
+        ("width: 77.4px; height: 38.5px;", {"width": "77", "height": "38"}),
+        ("width: 1in; height: 50%", {"width": "96"}),
         ("width: calc(1px + 2px); height: auto; background-width: 3px", {"width": "9", "height": "6"}),
-        ("", {"width": "9", "height": "6"}),
+        # Of other units.
+        *((f"width: 12{unit}", {"width": width}) for unit, width in (("cm", "454"), ("mm", "45"), ("pt", "16"))),
+        *((f"width: 12{unit}", {"width": width}) for unit, width in (("pc", "192"), ("ex", "96"), ("rem", "192"))),
     ],
 )
 def test_sizes_of_pictures(style: str, size: dict[str, str]) -> None:
     for tag in ("img", "video"):
         page = parse(clean(f'<{tag} src="a" width="9" height="6" style="{style}">', URL))
         (element,) = (element for element in elements(page) if element.tag == tag)
-        found = {name: value for name, value in element.attrib.items() if name in {"width", "height"}}
+        found = {name: value for name, value in element.attrib.items() if name in {"width", "height", "style"}}
         assert found == size
-        assert "style" not in element.attrib
 
 
+@pytest.mark.parametrize("tag", ["span", "figure"])
 @pytest.mark.parametrize(
-    "attributes",
+    ("attributes", "is_hidden"),
     [
-        "hidden",
-        'style="color: red; display:none"',
-        'STYLE="DISPLAY : NONE"',
-        'class="sd-d-none"',
-        "hidden=until-found",
+        *(("hidden", True), ("hidden=until-found", True), ('class="sd-d-none"', True)),
+        *(('style="color: red; display:none"', True), ('STYLE="DISPLAY : NONE"', True)),
+        # In some windows, it is shown.
+        *(('class="sd-d-none sd-d-md-block"', False), ('style="display: block"', False), ("data-hidden", False)),
     ],
 )
-@pytest.mark.parametrize("tag", ["span", "p", "div", "figure"])
-def test_what_the_page_hides_is_left_out(tag: str, attributes: str) -> None:
-    assert "secret" not in clean(f"<div><p>a</p><{tag} {attributes}>secret<b>secret</b></{tag}></div>", URL)
-
-
-#: Pixels of twelve of each unit.
-UNITS = {"px": "12", "in": "1152", "cm": "454", "mm": "45", "pt": "16", "pc": "192", "ex": "96", "rem": "192"}
-
-
-@pytest.mark.parametrize("unit", UNITS)
-def test_units_of_sizes(unit: str) -> None:
-    image = next(parse(clean(f'<img src="a" style="width: 12{unit}">', URL)).iter("img"))
-    assert image.get("width") == UNITS[unit]
-
-
-@pytest.mark.parametrize(
-    "attributes", ['class="sd-d-none sd-d-md-block"', 'style="display: block"', "data-hidden"]
-)
-def test_what_it_shows_in_some_windows_stays(attributes: str) -> None:
-    assert "shown" in clean(f"<div {attributes}>shown</div>", URL)
-
-
-def test_the_size_of_a_drawing() -> None:
-    drawing = '<object data="g.svg" type="image/svg+xml" style="width: 120px"></object>'
-    assert 'width="120"' in clean(drawing, URL)
+def test_what_the_page_hides_is_left_out(tag: str, attributes: str, is_hidden: bool) -> None:
+    cleaned = clean(f"<div><p>a</p><{tag} {attributes}>secret<b>secret</b></{tag}></div>", URL)
+    assert ("secret" not in cleaned) is is_hidden
 
 
 PICTURE = '<picture><source media="(prefers-color-scheme: {0})" srcset="{1}.png 1x, {1}2.png 2x"><img {3} src="{2}.png"></picture>'
-LIGHT_AND_DARK = [
-    '<img class="only-light" src="light.png"><img class="only-dark" src="dark.png">',
-    '<img class="dark-only" src="dark.png"><img class="light-only" src="light.png">',
-    '<figure class="align-default only-dark"><img src="dark.png"><figcaption>dark</figcaption></figure><img src="light.png">',
-    '<p><a href="dark.png"><img class="only-dark" src="dark.png"></a></p><img src="light.png">',
-    '<div class="only-dark"><p>dark</p></div><div class="only-light"><img src="light.png"></div>',
-    '<img src="light.png#gh-light-mode-only"><img src="dark.png#gh-dark-mode-only"><img src="dark.png#only-dark">',
-    PICTURE.format("dark", "dark", "light", ""),
-    PICTURE.format("light", "light", "dark", 'srcset="dark3.png 3x"'),
-    PICTURE.format("dark", "dark", "light", "")
-    .replace('media="', 'media="not all and ')
-    .replace("dark)", "light)"),
-]
 
 
-@pytest.mark.parametrize("html", LIGHT_AND_DARK)
+@pytest.mark.parametrize(
+    "html",
+    [
+        '<img class="only-light" src="light.png"><img class="only-dark" src="dark.png">',
+        '<img class="dark-only" src="dark.png"><img class="light-only" src="light.png">',
+        '<figure class="align-default only-dark"><img src="dark.png"><figcaption>dark</figcaption></figure><img src="light.png">',
+        '<p><a href="dark.png"><img class="only-dark" src="dark.png"></a></p><img src="light.png">',
+        '<div class="only-dark"><p>dark</p></div><div class="only-light"><img src="light.png"></div>',
+        '<img src="light.png#gh-light-mode-only"><img src="dark.png#gh-dark-mode-only"><img src="dark.png#only-dark">',
+        PICTURE.format("dark", "dark", "light", ""),
+        PICTURE.format("light", "light", "dark", 'srcset="dark3.png 3x"'),
+        PICTURE.format("light", "dark", "light", "").replace('media="', 'media="not all and '),
+    ],
+)
 def test_of_a_light_and_a_dark_picture_only_the_light_one_is_left(html: str) -> None:
     cleaned = clean(html, URL)
     assert "dark" not in cleaned
-    pictures = [
-        element.get("src", "").partition("#")[0] for element in elements(parse(cleaned)) if element.tag == "img"
-    ]
+    pictures = [image.get("src", "").partition("#")[0] for image in parse(cleaned).iter("img")]
     assert pictures == ["https://example.org/docs/blog/light.png"]
     assert list(problems_of_html(cleaned)) == []
 
@@ -218,10 +169,6 @@ def test_a_picture_in_several_sizes_keeps_them() -> None:
     assert (source.get("srcset", "")[-5:], image.get("src", "")[-5:]) == ("b.png", "c.png")
 
 
-def to_mathml(tex: str, is_block: bool) -> str | None:
-    return None if "bad" in tex else f"<math{' display' if is_block else ''}>{tex}</math>"
-
-
 @pytest.mark.parametrize(
     ("source", "expected"),
     [
@@ -232,28 +179,28 @@ def to_mathml(tex: str, is_block: bool) -> str | None:
             r'<p id="eq-1"><math display>\sum x</math> (1)</p>',
         ),
         (r'<span class="math">\(bad &lt;\)</span>', "<code>bad &lt;</code>"),
-        ('<img class="math" src="../_images/math/a.png" alt="x^2">',
-         '<img src="https://example.org/docs/_images/math/a.png" alt="x^2">'),
+        ('<img class="math" src="/a.png" alt="x^2">', '<img src="https://example.org/a.png" alt="x^2">'),
         (
-            '<div class="math" id="e"><span class="eqno">(2)</span><div class="blog-math" tabindex="0"><math><mi>x</mi></math>'
-            "</div></div>",
+            '<div class="math" id="e"><span class="eqno">(2)</span><div class="blog-math"><math><mi>x</mi></math></div></div>',
             '<p id="e"><math><mi>x</mi></math> (2)</p>',
         ),
-        ('<math xmlns="m"><mi href="#a">x</mi></math>', '<math xmlns="m"><mi href="#a">x</mi></math>'),
+        (2 * ('<math xmlns="m"><mi href="#a">x</mi></math>',)),
     ],
 )  # fmt: skip
 def test_formulas(source: str, expected: str) -> None:
+    def to_mathml(tex: str, is_block: bool) -> str | None:
+        return None if "bad" in tex else f"<math{' display' if is_block else ''}>{tex}</math>"
+
     assert clean(source, URL, to_mathml) == expected
 
 
-@given(
-    st.lists(
-        st.sampled_from(
-            ["<p>", "</p>", "<div>", "</div>", "<a href='", "'>", "</a>", "<svg>", "</svg>", "<math>", "<b", ">", "&",
-             "<pre>", "</pre>", "<table>", "<td>", "<script>", "</script>", "text", "<![CDATA[", "]]>", "<!--", "-->"]
-        )
-    ).map("".join)
-)  # fmt: skip
+TAGS_OF_HTML = (
+    "<p> </p> <div> </div> </a> <svg> </svg> <math> <pre> </pre> <table> <td> <script> </script>".split()
+)
+PIECES = [*TAGS_OF_HTML, "<a href='", "'>", "<b", ">", "&", "text", "<![CDATA[", "]]>", "<!--", "-->"]
+
+
+@given(st.lists(st.sampled_from(PIECES)).map("".join))
 @example("<p>a<p>b")
 @example("<b<script>x")
 @example("<svg <script><b<script></svg>x")
@@ -263,29 +210,21 @@ def test_nothing_breaks_it(source: str) -> None:
     assert clean(cleaned, URL) == cleaned or "svg" in source or "math" in source
 
 
-ATTRIBUTES = st.tuples(
+ATTRIBUTES = st.builds(
+    ' {}="{}"'.format,
+    st.sampled_from("href src srcset xlink:href to from values cite poster onload srcdoc action".split()),
     st.sampled_from(
-        [
-            "href", "src", "srcset", "xlink:href", "to", "from", "values", "cite", "poster", "onload", "srcdoc",
-            "action",
-        ]
+        ["javascript:f()", " java\tscript:f() 1x", "a.png 1x,javascript:f()", "#a;javascript:f()", "b",
+         "da\nta:text/html,x", "\x01vbscript:f()"]
     ),
-    st.sampled_from(
-        [
-            "javascript:f()", " java\tscript:f() 1x", "a.png 1x,javascript:f()", "#a;javascript:f()", "b",
-            "da\nta:text/html,x", "\x01vbscript:f()",
-        ]
-    ),
-).map(lambda pair: f' {pair[0]}="{pair[1]}"')  # fmt: skip
-TAGS = st.sampled_from(
-    ["a", "img", "image", "svg", "math", "mtext", "desc", "set", "animate", "animateMotion", "animateTransform",
-     "foreignObject", "use", "iframe", "form", "input", "video", "p"]
 )  # fmt: skip
+ANIMATIONS = ["set", "animate", "animateMotion", "animateTransform"]
+TAGS = "a img image svg math mtext desc foreignObject use iframe form input video p".split() + ANIMATIONS
 ELEMENTS = st.builds(
-    lambda tag, attributes, ends: f"<{tag}{''.join(attributes)}>x" + (f"</{tag}>" if ends else ""),
-    TAGS,
+    lambda tag, attributes, end: f"<{tag}{''.join(attributes)}>x{end.format(tag)}",
+    st.sampled_from(TAGS),
     st.lists(ATTRIBUTES, max_size=2),
-    st.booleans(),
+    st.sampled_from(["</{}>", ""]),
 )
 
 
@@ -295,13 +234,10 @@ def test_no_link_is_a_script(source: str) -> None:
         tag = element.tag.rpartition("}")[2]
         assert tag not in {"iframe", "form"}
         assert "onload" not in element.attrib
-        if tag in {"set", "animate", "animateMotion", "animateTransform"}:
+        if tag in ANIMATIONS:
             # In HTML these are no animations.
             assert not {"to", "from", "values"} & element.attrib.keys()
         for name in {"href", "src", "srcset", "xlink:href", "cite", "poster"} & element.attrib.keys():
             candidates = re.split(r",\s*", element.attrib[name]) if name == "srcset" else [element.attrib[name]]
-            assert not [
-                url
-                for url in candidates
-                if re.match(r"(javascript|vbscript|data):", re.sub(r"[\0-\x20]", "", url))
-            ]
+            urls = [re.sub(r"[\0-\x20]", "", url) for url in candidates]
+            assert not [url for url in urls if re.match(r"(javascript|vbscript|data):", url)]

@@ -47,23 +47,17 @@ def _fill(node: nodes.Node) -> None:
 
 CHANGES: st.SearchStrategy[Callable[[nodes.Node], object]] = st.sampled_from(
     [
-        lambda node: None,
-        lambda node: node.parent.remove(node),
+        *(lambda node: None, lambda node: node.parent.remove(node), _unwrap, _empty, _fill),
         lambda node: node.parent.replace(node, [nodes.Text("c"), nodes.strong()]),
-        *(_unwrap, _empty, _fill),
     ]
 )
 #: How to look: for a class as in transforms, for anything, for one of several classes, or for attributes.
 WAYS = st.sampled_from(
     [
-        lambda tree: tree.findall(nodes.emphasis),
-        lambda tree: tree.findall(nodes.Text),
-        lambda tree: tree.findall(nodes.Element),
+        *(lambda tree, kind=kind: tree.findall(kind) for kind in (nodes.emphasis, nodes.Text, nodes.Element)),
         lambda tree: tree.findall(),
-        NodeMatcher(nodes.emphasis, nodes.strong).findall,
         NodeMatcher(nodes.strong, nodes.emphasis, mark=True).findall,
-        NodeMatcher(nodes.emphasis).findall,
-        NodeMatcher(mark=True).findall,
+        *(NodeMatcher(nodes.emphasis).findall, NodeMatcher(mark=True).findall),
     ]
 )
 
@@ -95,14 +89,8 @@ def _look_and_change(
     return found
 
 
-PRUNINGS = [
-    ValueError,
-    nodes.SkipNode,
-    nodes.SkipChildren,
-    nodes.SkipSiblings,
-    nodes.SkipDeparture,
-    nodes.StopTraversal,
-]
+PRUNINGS = [ValueError, nodes.SkipNode, nodes.SkipChildren, nodes.SkipSiblings, nodes.SkipDeparture]
+PRUNINGS += [nodes.StopTraversal]
 
 
 class _Visitor(nodes.NodeVisitor):
