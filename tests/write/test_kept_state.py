@@ -5,6 +5,7 @@ import re
 import pytest
 from conftest import MakeSite, Site
 from page import text
+from steps import edit
 from writing import md, rst
 
 INDEX = {
@@ -17,58 +18,35 @@ def entries(site: Site) -> dict[str, str]:
     return {item["title"]: re.sub(r"<[^>]*>", "", item["content_html"]) for item in site.items()}
 
 
-def files(directive: str, *, is_below: bool) -> dict[str, str]:
-    """Posts in both languages that show *directive*, above or below the cut."""
-    (name, *lines) = directive.splitlines()
-    in_rst = "\n".join([f".. {name}::", *(f"   {line}" for line in lines), ""])
-    in_md = "\n".join([f"```{{{name}}}", *lines, "```", ""])
-    more = ("% more\n\n", ".. more::\n\n")
-    return {
-        "blog/a.md": md(
-            "A", f"As {{cite:p}}`smith`.\n\n{more[0] * is_below}{in_md}\n{more[0] * (not is_below)}End.\n"
-        ),
-        "blog/b.rst": rst(
-            "B", f"As :cite:p:`doe`.\n\n{more[1] * is_below}{in_rst}\n{more[1] * (not is_below)}End.\n"
-        ),
-        **INDEX,
-        "refs.bib": "@article{smith, author={Smith, Ann}, title={Sums}, journal={J}, year={2020}}\n"
-        "@article{doe, author={Doe, Joe}, title={Parts}, journal={J}, year={2021}}\n",
-    }
-
-
-CONF = "extensions.append('sphinxcontrib.bibtex')\nbibtex_bibfiles = ['refs.bib']\nblog_feed_fulltext = True\n"
+BIBTEX = """
+extensions.append('sphinxcontrib.bibtex')
+bibtex_bibfiles = ['refs.bib']
+blog_feed_fulltext = True
 # Citations cannot refer to other lists.
-CONF += "suppress_warnings = ['bibtex']\n"
-LISTS = {
-    kind: f"bibliography\n:filter: docname in docnames\n:list: {kind}"
-    for kind in ("citation", "bullet", "enumerated")
-}
+suppress_warnings = ['bibtex']
+"""
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", LISTS)
-@pytest.mark.parametrize("is_below", [False, True], ids=["above", "below"])
-def test_entries_of_bibliographies_are_not_doubled(make_site: MakeSite, kind: str, *, is_below: bool) -> None:
-    site = make_site(files(LISTS[kind], is_below=is_below), CONF, "dirhtml" if kind == "bullet" else "html")
-    _check(site, is_below=is_below)
-    site.edit("blog/a.md", "End.", "The end.").build()
-    _check(site, is_below=is_below)
-    clean = make_site(files(LISTS[kind], is_below=is_below), CONF, site.builder, build=False)
-    clean.edit("blog/a.md", "End.", "The end.")
-    after = clean.build().bytes()
-    assert [
-        name for name, content in site.bytes().items() if name.startswith("blog/") and content != after[name]
-    ] == []
-
-
-def _check(site: Site, *, is_below: bool) -> None:
+@pytest.mark.parametrize("kind", ["citation", "bullet"])
+def test_entries_of_bibliographies_are_not_doubled(follows: MakeSite, kind: str) -> None:
+    options = [":filter: docname in docnames", f":list: {kind}", ""]
+    in_md = "\n".join(["```{bibliography}", *options, "```", ""])
+    in_rst = "\n   ".join([".. bibliography::", *options])
+    files = {
+        **INDEX,
+        "blog/above.md": md("Above", f"As {{cite:p}}`smith`.\n\n{in_md}\n% more\n\nEnd.\n"),
+        "blog/below.rst": rst("Below", f"As :cite:p:`doe`.\n\n.. more::\n\n{in_rst}\nEnd.\n"),
+        "refs.bib": "@article{smith, author={Smith, Ann}, title={Sums}, journal={J}, year={2020}}\n"
+        "@article{doe, author={Doe, Joe}, title={Parts}, journal={J}, year={2021}}\n",
+    }
+    site = follows(files, BIBTEX, lambda site: site, edit("blog/above.md", "End.", "The end."))
     assert site.warnings == []
-    content = entries(site)
-    for name, author in (("A", "Ann Smith"), ("B", "Joe Doe")):
+    for name, author, is_above in (("Above", "Ann Smith", True), ("Below", "Joe Doe", False)):
         assert text(site.page(f"blog/{name.lower()}").main).count(author) == 1
-        assert content[name].count(author) == 1
+        assert entries(site)[name].count(author) == 1
         for page in ("blog/index", "blog/2024"):
-            assert text(site.page(page).main).count(author) == int(not is_below)
+            assert text(site.page(page).main).count(author) == int(is_above)
 
 
 def test_what_an_extension_keeps_is_as_if_teasers_were_not_resolved(make_site: MakeSite) -> None:
