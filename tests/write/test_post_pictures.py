@@ -28,11 +28,17 @@ PLACES = {
 
 
 def test_a_picture_of_the_site_or_from_elsewhere(make_site: MakeSite) -> None:
-    site = make_site(FILES | {f"blog/p{n}.md": md("P", BODY, image=image) for n, image in enumerate(PLACES)})
+    posts = {f"blog/p{n}.md": md("P", BODY, image=image) for n, image in enumerate(PLACES)}
+    # By default, a number: none where the post has no picture.
+    others = {"default/p.md": md("P", "![](/blog/one.png)\n"), "default/none.md": md("Q", "None.\n")}
+    blogs = {"blog": {}, "default": {"post_auto_image": 1}}
+    site = make_site(FILES | posts | others | {"blog/none.md": md("None", BODY)}, {"blogs": blogs})
+    assert site.warnings == []
     assert [pictures(site, f"blog/p{n}") for n in range(len(PLACES))] == [{url} for url in PLACES.values()]
     for name in ("one.png", "two.png", "a b.png"):
         assert (site.outdir / "_images" / name).read_bytes() == PNG
-    assert site.warnings == []
+    found = {name: site.domain.posts[name].image for name in ("default/p", "default/none", "blog/none")}
+    assert found == {"default/p": "blog/one.png", "default/none": "", "blog/none": ""}
 
 
 def test_a_card_shows_it(make_site: MakeSite) -> None:
@@ -50,14 +56,6 @@ def test_a_card_shows_it(make_site: MakeSite) -> None:
     site.edit("blog/p.md", "image: two.png", "image: one.png").build()
     (image,) = site.page("deep/cards").all(".blog-card img")
     assert image.get("src") == "../_images/one.png"
-
-
-def test_the_default_is_a_number(make_site: MakeSite) -> None:
-    posts = {"blog/p.md": md("P", BODY), "blog/q.md": md("Q", "None.\n", "2020-01-01")}
-    site = make_site(FILES | posts, {"post_auto_image": 1})
-    assert pictures(site, "blog/p") == {"https://example.org/_images/one.png"}
-    assert site.warnings == []
-    assert make_site(FILES | posts).domain.posts["blog/p"].image == ""
 
 
 MISSING = [

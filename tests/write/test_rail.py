@@ -44,7 +44,7 @@ def test_a_list_has_its_tags_the_years_and_its_feed_beside_it(make_site: MakeSit
     assert rail(site.page("blog/a")) == rail(site.page("index")) == rail(site.page("blog/subscribe")) == {}
 
 
-OTHERS: list[dict[str, Any]] = [{"html_theme": "alabaster"}, {"html_theme_options": {"rail": False}}]
+OTHERS: list[dict[str, Any]] = [{"html_theme_options": {"rail": False}}]
 OTHERS += [{"html_sidebars": {"**": ["blog/tags.html"]}}, {"html_sidebars": {"blog": []}}]
 
 
@@ -67,20 +67,25 @@ def test_it_may_be_a_sidebar_instead(make_site: MakeSite, theme: str) -> None:
         assert rail(site.page(name)) == {}
 
 
-@pytest.mark.parametrize(("pagination", "further"), [("newest", "blog/page/2"), ("stable", "blog/page/1")])
-def test_further_pages_have_only_what_does_not_change(make_site: MakeSite, pagination: str, further: str) -> None:
-    site = make_site({**INDEX, **many(7, tags="x")}, CONF | {"blog_pagination": pagination, "blog_page_size": 2})
-    assert rail(site.page("blog")).keys() == {"Tags", "Archives", "Feeds"}
-    # Further pages have what does not change with each post.
-    assert rail(site.page(further)).keys() == {"Archives", "Feeds"}
-    assert not [label for label, _url in rail(site.page(further))["Archives"] if " " in label]
-    before = site.path(further).read_bytes()
-    site.edit("blog/p07.md", "tags: x", "tags: other").build()
-    assert [label for label, _url in rail(site.page("blog"))["Tags"]] == ["x 6", "other 1"]
-    assert site.path(further).read_bytes() == before
+def test_further_pages_have_only_what_does_not_change(make_site: MakeSite) -> None:
+    pages = {"newest": "newest/page/2", "stable": "stable/page/1"}
+    blogs = {order: {"blog_pagination": order, "blog_page_size": 2} for order in pages}
+    posts = many(7, "newest", tags="x") | many(7, "stable", tags="x")
+    site = make_site(INDEX | posts, CONF | {"blogs": blogs})
+    for order, further in pages.items():
+        assert rail(site.page(order)).keys() == {"Tags", "Archives", "Feeds"}
+        assert rail(site.page(further)).keys() == {"Archives", "Feeds"}
+        assert not [label for label, _url in rail(site.page(further))["Archives"] if " " in label]
+        site.edit(f"{order}/p07.md", "tags: x", "tags: other")
+    before = [site.path(further).read_bytes() for further in pages.values()]
+    site.build()
+    for order in pages:
+        assert [label for label, _url in rail(site.page(order))["Tags"]] == ["x 6", "other 1"]
+    assert [site.path(further).read_bytes() for further in pages.values()] == before
 
 
 NAVIGATION = "<p>Navigation</p>"
+SMALL: dict[str, Any] = CONF | {"html_theme": "small", "html_theme_path": ["themes"]}
 
 
 @pytest.mark.slow
@@ -115,9 +120,6 @@ def test_it_takes_the_place_of_an_empty_navigation(
         # Who chooses sidebars has those alone.
         site.configure(SMALL | {"html_sidebars": {"x": []}})
         assert NAVIGATION in site.build().page("blog").source
-
-
-SMALL: dict[str, Any] = CONF | {"html_theme": "small", "html_theme_path": ["themes"]}
 
 
 def test_a_document_that_is_a_list_has_it_too(make_site: MakeSite) -> None:

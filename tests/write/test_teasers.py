@@ -8,66 +8,17 @@ from conftest import ROOT, MakeSite, Site
 from page import elements, text
 from writing import INDEX, md, rst
 
-RST_MARKERS = {
-    "RST directive": ".. more::",
-    "RST comment": ".. more",
-    "RST raw HTML": ".. raw:: html\n\n   <!-- more -->",
+_RST_MARKERS = (".. more::", ".. more", ".. raw:: html\n\n   <!-- more -->")
+_MD_MARKERS = (
+    *("```{more}\n```", "% more", "<!-- more -->", "<!--more-->"),
+    *("<!-- truncate -->", "<!-- TEASER_END -->", "<!-- excerpt -->"),
+)
+#: Spellings of the marker: what is said of them, suffix, and text.
+MARKERS = {
+    f"{suffix} {number}": (suffix, f"One.\n\nTwo.\n\n{marker}\n\nThree.\n")
+    for suffix, markers in (("rst", _RST_MARKERS), ("md", _MD_MARKERS))
+    for number, marker in enumerate(markers)
 }
-MD_MARKERS = {
-    "MyST directive": "```{more}\n```",
-    "MyST comment": "% more",
-    "MyST HTML comment": "<!-- more -->",
-    "MyST HTML comment without spaces": "<!--more-->",
-    "MyST truncate": "<!-- truncate -->",
-    "MyST Nikola": "<!-- TEASER_END -->",
-    "MyST excerpt": "<!-- excerpt -->",
-}
-SOURCES = {
-    **{name: rst(name, f"One.\n\nTwo.\n\n{marker}\n\nThree.\n") for name, marker in RST_MARKERS.items()},
-    **{name: md(name, f"One.\n\nTwo.\n\n{marker}\n\nThree.\n") for name, marker in MD_MARKERS.items()},
-}
-
-
-@pytest.fixture(scope="module", params=[False, True], ids=["", "comments stripped"])
-def site_of_markers(request: pytest.FixtureRequest, make_shared_site: MakeSite) -> Site:
-    posts = {
-        f"blog/{number}.{'rst' if name.startswith('RST') else 'md'}": source
-        for number, (name, source) in enumerate(SOURCES.items())
-    }
-    settings = {"docutils.conf": "[general]\nstrip_comments: true\n"} if request.param else {}
-    site = make_shared_site(
-        INDEX | posts | settings, {"blog_page_size": 99, "blog_post_header": False, "blog_post_footer": False}
-    )
-    assert site.warnings == []
-    return site
-
-
-@pytest.mark.parametrize("spelling", SOURCES)
-def test_every_spelling_of_the_marker(site_of_markers: Site, spelling: str) -> None:
-    page = site_of_markers.page("blog")
-    assert page.teaser_text(spelling) == "One. Two."
-    link = page.read_more(spelling)
-    name = f"blog/{list(SOURCES).index(spelling)}"
-    assert link.get("href") == f"./{name}.html#more"
-    post = site_of_markers.page(name)
-    order = [e.get("id") or text(e) for e in elements(post.main) if e.get("id") == "more" or e.tag == "p"]
-    # The anchor stands between the two parts, and nothing of the marker is seen.
-    expected = ["One.", "Two.", "more", "Three."]
-    assert [word for word in order if word in expected] == expected
-    assert text(post.main).replace("¶", "").replace(spelling, "").split() == ["One.", "Two.", "Three."]
-    assert "more -->" not in post.source
-
-
-def test_the_first_marker_wins(make_site: MakeSite) -> None:
-    source = md(body="One.\n\n% more\n\nTwo. <!-- more --> Three.\n")
-    site = make_site({**INDEX, "blog/p.md": source})
-    assert site.blog_warnings == [("blog/p.md", "blog.marker")]
-    # In a text, it has no line of its own.
-    assert source.splitlines()[site.warnings[0].line - 1].startswith("Two.")
-    assert site.page("blog").teaser_text("Title") == "One."
-    assert "more -->" not in site.page("blog/p").source
-
-
 #: Places of a marker: what is said of them, suffix, text, and the text of the teaser.
 PLACES: dict[str, tuple[str, str, str]] = {
     "in a list item": ("rst", "- One.\n- Two.\n\n  .. more::\n\n  Rest.\n- Three.\n\nEnd.\n", "One. Two."),
@@ -101,50 +52,6 @@ PLACES: dict[str, tuple[str, str, str]] = {
     "in what is not shown": ("md", "One.\n\n```{only} latex\nTwo.\n\n<!-- more -->\n```\n\nThree.\n", "One."),
 }
 _PART = {"blog/part.inc": "Two.\n\n.. more\n\nRest.\n", "blog/part-md.inc": "Two.\n\n<!-- more -->\n\nRest.\n"}
-
-
-@pytest.fixture(scope="module", params=[False, True], ids=["", "comments stripped"])
-def site_of_places(request: pytest.FixtureRequest, make_shared_site: MakeSite) -> Site:
-    posts = {
-        f"blog/{number}.{suffix}": (rst if suffix == "rst" else md)(place, body)
-        for number, (place, (suffix, body, _)) in enumerate(PLACES.items())
-    }
-    settings = {"docutils.conf": "[general]\nstrip_comments: true\n"} if request.param else {}
-    conf = {
-        "extensions": ["myst_parser", "sphinx_design", "sphinx_blogext"],
-        "myst_enable_extensions": ["colon_fence", "deflist"],
-        "blog_page_size": 99,
-    }
-    site = make_shared_site(INDEX | posts | _PART | settings, conf)
-    assert site.warnings == []
-    # Nothing is open wherever the marker stands.
-    assert problems_of_tree(site.outdir, only_content=True, skip=["search.html"]) == []
-    return site
-
-
-@pytest.mark.parametrize("place", PLACES)
-def test_a_marker_may_stand_anywhere(site_of_places: Site, place: str) -> None:
-    page = site_of_places.page("blog")
-    assert page.teaser_text(place) == PLACES[place][2]
-    link = page.read_more(place)
-    name = f"blog/{list(PLACES).index(place)}"
-    assert link.get("href") == f"./{name}.html#more"
-    assert [e.get("id") for e in elements(site_of_places.page(name).main)].count("more") == 1
-
-
-def test_a_body_of_the_directive_is_the_teaser(make_site: MakeSite) -> None:
-    body = "   Body with *markup*.\n\n   Second.\n\nOne.\n\n.. more::\n\nTwo.\n"
-    site = make_site({**INDEX, "blog/p.rst": rst(body=body, category="x")})
-    assert site.warnings == []
-    page = site.page("blog")
-    assert page.teaser_text("Title") == "Body with markup. Second."
-    assert page.texts("em", page.teaser("Title")) == ["markup"]
-    assert page.read_more("Title") is not None
-    content = site.page("blog/p").texts("p")
-    expected = ["Body with markup.", "Second.", "One.", "Two."]
-    assert [paragraph for paragraph in content if paragraph in expected] == expected
-
-
 BLOCKS = "- item\n- item 2\n\n```python\ncode\n```\n\n| a | b |\n|---|---|\n| c | d |\n\n"
 MORE, PROOF = "Read more", "Continue with the proof"
 #: What: suffix, text, options, text of the teaser, and text of the link to the rest, if there is one.
@@ -197,33 +104,90 @@ CASES: dict[str, tuple[str, str, dict[str, object], str, str | None]] = {
     "contents": ("rst", ".. contents::\n   :local:\n\nOne.\n\n.. more::\n\nA\n-\n\nTwo.\n", {}, "A One.", MORE),
     "an excluded body": ("rst", "   Body.\n\nOne.\n", {"exclude": ""}, "Body.", MORE),
 }
+#: The names of all these posts, which are the titles of their documents, and their document names.
+NAMES = {title: f"blog/{number}" for number, title in enumerate((*MARKERS, *PLACES, *CASES))}
 
 
-@pytest.fixture(scope="module")
-def site_of_cases(make_shared_site: MakeSite) -> Site:
-    posts = {
-        f"blog/{number}.{suffix}": (rst if suffix == "rst" else md)(name, body, **options)
-        for number, (name, (suffix, body, options, _, _)) in enumerate(CASES.items())
+@pytest.fixture(scope="module", params=[False, True], ids=["", "comments stripped"])
+def site(request: pytest.FixtureRequest, make_shared_site: MakeSite) -> Site:
+    options: dict[str, dict[str, object]] = {title: case[2] for title, case in CASES.items()}
+    files = {
+        f"{NAMES[title]}.{suffix}": (rst if suffix == "rst" else md)(title, body, **options.get(title, {}))
+        for title, (suffix, body, *_) in (MARKERS | PLACES | CASES).items()
     }
-    posts["blog/body.md"] = "# In MyST, too\n\n```{post} 2024-05-06\n:exclude:\n\nBody.\n```\n\nOne.\n"
-    site = make_shared_site(INDEX | posts, {"blog_page_size": 99})
+    files["blog/body.md"] = "# In MyST, too\n\n```{post} 2024-05-06\n:exclude:\n\nBody.\n```\n\nOne.\n"
+    if request.param:
+        files["docutils.conf"] = "[general]\nstrip_comments: true\n"
+    conf = {
+        "extensions": ["myst_parser", "sphinx_design", "sphinx_blogext"],
+        "myst_enable_extensions": ["colon_fence", "deflist"],
+        "blog_page_size": 99,
+        "blog_post_header": False,
+        "blog_post_footer": False,
+    }
+    site = make_shared_site(INDEX | files | _PART, conf)
     assert [warned for warned in site.warnings if "toctree" not in warned.message] == []
+    # Nothing is open wherever the marker stands.
+    assert problems_of_tree(site.outdir, only_content=True, skip=["search.html"]) == []
     return site
 
 
+@pytest.mark.parametrize("name", MARKERS)
+def test_every_spelling_of_the_marker(site: Site, name: str) -> None:
+    assert site.page("blog").teaser_text(name) == "One. Two."
+    post = site.page(NAMES[name])
+    order = [e.get("id") or text(e) for e in elements(post.main) if e.get("id") == "more" or e.tag == "p"]
+    # The anchor stands between the two parts, and nothing of the marker is seen.
+    expected = ["One.", "Two.", "more", "Three."]
+    assert [word for word in order if word in expected] == expected
+    assert text(post.main).replace("¶", "").replace(name, "").split() == ["One.", "Two.", "Three."]
+    assert "more -->" not in post.source
+
+
+@pytest.mark.parametrize("name", [*MARKERS, *PLACES])
+def test_a_marker_may_stand_anywhere(site: Site, name: str) -> None:
+    page = site.page("blog")
+    assert name in MARKERS or page.teaser_text(name) == PLACES[name][2]
+    assert page.read_more(name).get("href") == f"./{NAMES[name]}.html#more"
+    assert [e.get("id") for e in elements(site.page(NAMES[name]).main)].count("more") == 1
+
+
 @pytest.mark.parametrize("name", CASES)
-def test_text_and_link_of_a_teaser(site_of_cases: Site, name: str) -> None:
-    page = site_of_cases.page("blog")
-    link = page.read_more(name)
-    assert (page.teaser_text(name), link if link is None else (link.text or "").strip()) == CASES[name][3:]
+def test_text_and_link_of_a_teaser(site: Site, name: str) -> None:
+    link = site.page("blog").read_more(name)
+    found = (site.page("blog").teaser_text(name), link if link is None else (link.text or "").strip())
+    assert found == CASES[name][3:]
 
 
-def test_an_excluded_body_is_not_on_the_posts_own_page(site_of_cases: Site) -> None:
-    assert site_of_cases.page("blog").teaser_text("In MyST, too") == "Body."
-    for name in ("blog/body", f"blog/{len(CASES) - 1}"):
-        words = text(site_of_cases.page(name).main)
+def test_an_excluded_body_is_not_on_the_posts_own_page(site: Site) -> None:
+    assert site.page("blog").teaser_text("In MyST, too") == "Body."
+    for name in ("blog/body", NAMES["an excluded body"]):
+        words = text(site.page(name).main)
         assert "Body." not in words
         assert "One." in words
+
+
+def test_the_first_marker_wins(make_site: MakeSite) -> None:
+    source = md(body="One.\n\n% more\n\nTwo. <!-- more --> Three.\n")
+    site = make_site({**INDEX, "blog/p.md": source})
+    assert site.blog_warnings == [("blog/p.md", "blog.marker")]
+    # In a text, it has no line of its own.
+    assert source.splitlines()[site.warnings[0].line - 1].startswith("Two.")
+    assert site.page("blog").teaser_text("Title") == "One."
+    assert "more -->" not in site.page("blog/p").source
+
+
+def test_a_body_of_the_directive_is_the_teaser(make_site: MakeSite) -> None:
+    body = "   Body with *markup*.\n\n   Second.\n\nOne.\n\n.. more::\n\nTwo.\n"
+    site = make_site({**INDEX, "blog/p.rst": rst(body=body, category="x")})
+    assert site.warnings == []
+    page = site.page("blog")
+    assert page.teaser_text("Title") == "Body with markup. Second."
+    assert page.texts("em", page.teaser("Title")) == ["markup"]
+    assert page.read_more("Title") is not None
+    content = site.page("blog/p").texts("p")
+    expected = ["Body with markup.", "Second.", "One.", "Two."]
+    assert [paragraph for paragraph in content if paragraph in expected] == expected
 
 
 PICTURES = {
