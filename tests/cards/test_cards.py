@@ -106,44 +106,32 @@ def test_the_picture_of_a_post_is_shared_rather_than_its_card(site: Site) -> Non
     ]
 
 
-@pytest.mark.slow
-def test_what_is_on_a_card_makes_a_difference_to_it(make_site: MakeSite) -> None:
-    plain = {card_of(make_site(FILES, CONF), "blog/a")}
-    for changed in (
-        {"blog/a.md": md("Another title", "Text.\n", "2024-01-01", author="mei")},
-        {"blog/a.md": md("A & <post>", "Text.\n", "2024-01-05", author="mei")},
-        {"logo.png": picture("yellow")},
-    ):
-        plain.add(card_of(make_site(FILES | changed, CONF), "blog/a"))
-    for option in ({"blog_title": "Other"}, {"html_theme": "blogext", "html_theme_options": {"accent": "#a00"}}):
-        plain.add(card_of(make_site(FILES, CONF | option), "blog/a"))
-    assert len(plain) == 6
-    # Its text is not on it.
-    same = make_site(FILES | {"blog/a.md": FILES["blog/a.md"] + "More.\n"}, CONF)
-    assert card_of(same, "blog/a") in plain
-
-
-STEPS: dict[str, Callable[[Site], None]] = {
-    "title": lambda site: site.write("blog/a.md", md("New", "Text.\n", "2024-01-01")),
-    "withdrawn": lambda site: site.write("blog/a.md", md("A", "Text.\n", "2024-01-01", draft=True)),
-    "deleted": lambda site: (site.source / "blog/a.md").unlink(),
+STEPS: dict[str, Callable[[Site], object]] = {
+    "text": lambda site: site.edit("blog/a.md", "Text.", "Another text."),
+    "card deleted": lambda site: (site.outdir / "_images" / card_of(site, "blog/a")).unlink(),
+    "title": lambda site: site.edit("blog/a.md", "# A", "# Another"),
+    "date": lambda site: site.edit("blog/a.md", "2024-01-01", "2024-01-05"),
     "picture": lambda site: site.write("blog/pic.jpg", picture("black", (90, 60), "JPEG")),
     "logo": lambda site: site.write("logo.png", picture("black")),
-    "card deleted": lambda site: (site.outdir / "_images" / card_of(site, "blog/a")).unlink(),
-    "off": setting(CONF | {"blog_social_cards": False}),
+    "blog": setting(CONF | {"blog_title": "Other"}),
     "accent": setting(CONF | {"html_theme_options": {"accent": "#a00"}, "html_theme": "blogext"}),
+    "withdrawn": lambda site: site.edit("blog/a.md", "---\n", "---\ndraft: true\n"),
+    "off": setting(CONF | {"blog_social_cards": False, "html_theme": "blogext"}),
 }
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("step", STEPS)
-def test_an_incremental_build_is_a_clean_one(make_site: MakeSite, tmp_path: Path, step: str) -> None:
+def test_an_incremental_build_is_a_clean_one(make_site: MakeSite, tmp_path: Path) -> None:
     site = make_site(FILES, CONF)
-    before = cards(site)
-    STEPS[step](site)
-    site.build()
-    assert differences(site, clean(site, tmp_path / "clean")) == []
-    assert (cards(site) == before) == (step == "card deleted")
+    for step, change in STEPS.items():
+        before = cards(site)
+        change(site)
+        site.build()
+        found = differences(site, clean(site, tmp_path / "clean"))
+        # Sphinx leaves what another theme had.
+        assert [name for name in found if not name.startswith("_static/")] == [], step
+        # Its text is not on a card.
+        assert (cards(site) == before) == (step in {"text", "card deleted"}), step
 
 
 def test_without_a_font_one_warning_and_no_card(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -173,7 +161,7 @@ def test_without_pillow_or_with_too_many_pixels_there_is_one_warning(
     assert (len(cards(site)), [warning.type for warning in warned(site)]) == (3, ["blog.picture"])
 
 
-@pytest.mark.parametrize("language", ["zh", "zh-Hans", "*"])
+@pytest.mark.parametrize("language", ["zh-Hans", "*"])
 def test_a_font_may_be_named(make_site: MakeSite, only_font: Path, language: str) -> None:
     font = only_font / "Letters.ttf"
     given = {language: "own.ttf"} if language != "*" else ["missing.ttf", "own.ttf"]
@@ -184,9 +172,7 @@ def test_a_font_may_be_named(make_site: MakeSite, only_font: Path, language: str
     )
 
 
-@pytest.mark.parametrize(
-    "given", [{"zh": 3}, 3, "font.woff2", {"zh": ["a.ttf", "b.txt"]}, {1: "a.ttf"}, ["a.ttf", None]]
-)
+@pytest.mark.parametrize("given", [3, "font.woff2", {"zh": ["a.ttf", "b.txt"]}, {1: "a.ttf"}, ["a.ttf", None]])
 def test_what_is_no_font_is_refused(make_site: MakeSite, given: Any) -> None:
     with pytest.raises(ConfigError, match="blog_card_fonts"):
         make_site({"index.md": "# Home\n"}, {"blog_card_fonts": given})
@@ -194,20 +180,24 @@ def test_what_is_no_font_is_refused(make_site: MakeSite, given: Any) -> None:
 
 PICTURES = {
     "broken": b"\x89PNG\r\n\x1a\n" + b"\0" * 90,
-    "no picture": b"text",
+    "none": b"text",
     "cmyk": picture("green", (90, 60), "JPEG", "CMYK"),
     "palette": picture("green", (90, 60), "GIF", "P"),
 }
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", PICTURES)
-def test_a_card_is_drawn_whatever_the_picture(make_site: MakeSite, kind: str) -> None:
-    files = FILES | {"blog/pic.jpg": PICTURES[kind], "logo.png": PICTURES[kind]}
-    site = make_site(files, CONF)
-    assert len(cards(site)) == 3
-    is_broken = kind in {"broken", "no picture"}
-    assert {warning.type for warning in warned(site)} == ({"blog.picture"} if is_broken else set())
+def test_a_card_is_drawn_whatever_the_picture(make_site: MakeSite) -> None:
+    files = FILES | {f"blog/{kind}.jpg": content for kind, content in PICTURES.items()}
+    files |= {f"blog/{kind}.md": md(kind, "Text.\n", image=f'"{kind}.jpg"') for kind in PICTURES}
+    site = make_site(files | {"logo.png": b"text"}, CONF)
+    assert len(cards(site)) == 3 + len(PICTURES)
+    assert {warning.type for warning in warned(site)} == {"blog.picture"}
+    assert {warning.message.partition(" ")[0] for warning in warned(site)} == {
+        "broken.jpg",
+        "none.jpg",
+        "logo.png",
+    }
 
 
 TITLES = [

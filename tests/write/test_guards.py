@@ -4,9 +4,10 @@ import re
 
 import neighbor
 import pytest
-from conftest import MakeSite
+from conftest import MakeSite, Site
 from neighbor import READS
-from writing import many, md
+from page import Page
+from writing import INDEX, many, md
 
 from sphinx_blogext.write import rendered_pages
 
@@ -115,18 +116,6 @@ def setup(app):
     assert len([each for each in site.warnings if each.message.startswith("stamp")]) == 1
 
 
-@pytest.mark.slow
-def test_processes_report_a_handler_once(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rendered_pages, "_FEW", 2)
-    posts = many(6, tags=[f"tag {number}" for number in range(3)])
-    one, two = (make_site(FILES | OBJECT | posts, conf("reads"), parallel=jobs) for jobs in (1, 2))
-    assert one.warnings
-    said = [sorted(warned.message.replace("site2", "site1") for warned in site.warnings) for site in (one, two)]
-    assert said[0] == said[1]
-    pages = {name for name in one.bytes() if name.endswith(".html")}
-    assert {name for name in pages if one.bytes()[name] != two.bytes()[name]} == set()
-
-
 def test_handlers_that_raise(make_site: MakeSite) -> None:
     """On a page that is no document, without and with its tree; on references and trees that are in no file."""
     site = make_site(FILES | OBJECT, conf("raises") + "blog_backlinks = True\n")
@@ -166,3 +155,72 @@ def test_pages_that_others_yield_give_way(make_site: MakeSite, builder: str, pri
     assert {name: content for name, content in site.bytes().items() if "search" not in name} == {
         name: content for name, content in before.items() if "search" not in name
     }
+
+
+# Pages are the same, with the same warnings, however many processes write them
+
+MANY = {
+    **INDEX,
+    **many(18, tags=["python", "C++"], author=["mei", "jonas"], language="en"),
+    "blog/z1.md": md(
+        "中文", "首段，“引言”。\n\n<!-- more -->\n\n其余。\n", "2025-01-02", tags="python", language="zh"
+    ),
+    "blog/z2.md": md("Sum", "```{math}\na = b\n```\n\n<!-- more -->\n", "2025-01-03", tags="maths"),
+}
+CONF = {"blog_page_size": 2, "blog_languages": {"en": ("English", None), "zh": ("中文", None)}}
+#: An extension that fails on the teasers of some posts, but not on their pages.
+FAILS = """
+from docutils import nodes
+
+def fail(app, doctree, docname):
+    if docname in {"blog/p03", "blog/p17"} and doctree.get("blog_part"):
+        raise ValueError("no such thing")
+
+def setup(app):
+    app.connect("doctree-resolved", fail, priority=1)
+    return {"parallel_write_safe": True}
+"""
+
+
+def outcome(site: Site) -> tuple[dict[str, bytes], list[str]]:
+    files = {name: content for name, content in site.bytes().items() if name.endswith((".html", ".json", ".xml"))}
+    return files, sorted(map(str, site.warnings))
+
+
+@pytest.mark.parametrize(("builder", "jobs"), [("html", 2), ("dirhtml", 3)])
+def test_several_processes_write_what_one_writes(
+    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch, builder: str, jobs: int
+) -> None:
+    monkeypatch.setattr(rendered_pages, "_FEW", 2)
+    serial, parallel = (make_site(MANY, CONF, builder, parallel=each) for each in (1, jobs))
+    assert outcome(serial) == outcome(parallel)
+    for site in (serial, parallel):
+        site.build().edit("blog/p07.md", "Post 07", "Another title")
+        site.edit("blog/z1.md", "首段", "第二段").build()
+    assert outcome(serial) == outcome(parallel)
+    pages = [Page(path) for path in sorted((parallel.outdir / "blog/author").rglob("*.html"))]
+    titles = [title for page in pages for title in page.texts(".blog-teaser-title", page.root)]
+    assert "Another title" in titles
+    assert "Post 07" not in titles
+
+
+@pytest.mark.slow
+def test_processes_report_each_failure_once(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rendered_pages, "_FEW", 2)
+    options = "".join(f"{name} = {value!r}\n" for name, value in CONF.items())
+    serial, parallel = (
+        make_site(MANY | OBJECT, conf("reads") + options + FAILS, parallel=jobs, build=False) for jobs in (1, 2)
+    )
+    for site in (serial, parallel):
+        # Names that are folders.
+        for number in range(2, 8):
+            (site.outdir / f"blog/tag/python/page/{number}.html").mkdir(parents=True)
+        site.build()
+    messages = [
+        sorted(warned.message.replace("site2", "site1") for warned in site.warnings) for site in (serial, parallel)
+    ]
+    assert messages[0] == messages[1]
+    types = [warned.type for warned in parallel.warnings]
+    assert types.count("blog.output") == 6
+    assert len([text for text in messages[1] if "cannot be rendered: ValueError: no such thing" in text]) == 2
+    assert outcome(serial)[0] == outcome(parallel)[0]
