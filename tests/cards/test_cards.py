@@ -42,6 +42,7 @@ FILES: dict[str, Any] = {
     "blog/b.md": md("With a picture", "Text.\n", "2024-01-02", image='"pic.jpg"'),
     "blog/c.md": md("字与字", "Text.\n", "2024-01-03", language="zh"),
 }
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
 
 
 @pytest.fixture
@@ -72,12 +73,13 @@ def site(make_shared_site: MakeSite, tmp_path_factory: pytest.TempPathFactory) -
     write_fonts(folder, {"Letters": 0.6})
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(faces, "font_folders", lambda: [folder])
-        return make_shared_site(FILES, CONF)
+        drawing = {"blog/v.svg": SVG, "blog/v.md": md("V", "Text.\n", "2023-12-31", image='"v.svg"')}
+        return make_shared_site(FILES | drawing, CONF)
 
 
 def test_each_post_has_a_card_and_its_page_says_so(site: Site) -> None:
     assert warned(site) == []
-    assert len(cards(site)) == 3
+    assert len(cards(site)) == 4
     page = site.page("blog/a")
     name = card_of(site, "blog/a")
     with Image.open(BytesIO(cards(site)[name])) as image:
@@ -91,6 +93,8 @@ def test_each_post_has_a_card_and_its_page_says_so(site: Site) -> None:
 
 def test_the_picture_of_a_post_is_shared_rather_than_its_card(site: Site) -> None:
     assert card_of(site, "blog/b") == "pic.jpg"
+    # But for one that networks do not show.
+    assert card_of(site, "blog/v") in cards(site)
     assert site.page("blog/b").meta("og:image:width") == []
     # Lists have none.
     assert site.page("blog").meta("og:image") == []
@@ -102,10 +106,11 @@ def test_the_picture_of_a_post_is_shared_rather_than_its_card(site: Site) -> Non
         assert (enclosure.type, enclosure.length) == ("image/png", str(len(cards(site)[name])))
         assert entry.media_content[0]["url"] == f"https://example.org/_images/{name}"
     assert [item["image"].rpartition("/")[2] for item in site.items()] == [
-        card_of(site, f"blog/{name}") for name in "cba"
+        card_of(site, f"blog/{name}") for name in "cbav"
     ]
 
 
+OWN_FONT = CONF | {"blog_card_fonts": "own.ttf"}
 STEPS: dict[str, Callable[[Site], object]] = {
     "text": lambda site: site.edit("blog/a.md", "Text.", "Another text."),
     "card deleted": lambda site: (site.outdir / "_images" / card_of(site, "blog/a")).unlink(),
@@ -113,16 +118,21 @@ STEPS: dict[str, Callable[[Site], object]] = {
     "date": lambda site: site.edit("blog/a.md", "2024-01-01", "2024-01-05"),
     "picture": lambda site: site.write("blog/pic.jpg", picture("black", (90, 60), "JPEG")),
     "logo": lambda site: site.write("logo.png", picture("black")),
-    "blog": setting(CONF | {"blog_title": "Other"}),
-    "accent": setting(CONF | {"html_theme_options": {"accent": "#a00"}, "html_theme": "blogext"}),
+    # Another one of the same name.
+    "font": lambda site: (
+        write_font(site.source / "own.ttf", "Other", range(0x20, 0x7F), range(0x4E00, 0xA000), 0.9),
+        font_files.read_faces.cache_clear(),
+    ),
+    "blog": setting(OWN_FONT | {"blog_title": "Other"}),
+    "accent": setting(OWN_FONT | {"html_theme_options": {"accent": "#a00"}, "html_theme": "blogext"}),
     "withdrawn": lambda site: site.edit("blog/a.md", "---\n", "---\ndraft: true\n"),
     "off": setting(CONF | {"blog_social_cards": False, "html_theme": "blogext"}),
 }
 
 
 @pytest.mark.slow
-def test_an_incremental_build_is_a_clean_one(make_site: MakeSite, tmp_path: Path) -> None:
-    site = make_site(FILES, CONF)
+def test_an_incremental_build_is_a_clean_one(make_site: MakeSite, tmp_path: Path, only_font: Path) -> None:
+    site = make_site(FILES | {"own.ttf": (only_font / "Letters.ttf").read_bytes()}, OWN_FONT)
     for step, change in STEPS.items():
         before = cards(site)
         change(site)
@@ -226,35 +236,6 @@ def test_the_cards_of_another_extension_win(make_site: MakeSite, monkeypatch: py
     site = make_site(FILES, CONF | {"extensions": extensions, "ogp_image": "https://example.org/all.png"})
     assert cards(site) == {}
     assert site.page("blog/a").meta("og:image") == ["https://example.org/all.png"]
-
-
-@pytest.mark.slow
-def test_another_font_of_the_same_name_makes_other_cards(
-    make_site: MakeSite, tmp_path: Path, only_font: Path
-) -> None:
-    letters = (only_font / "Letters.ttf").read_bytes()
-    site = make_site(FILES | {"own.ttf": letters}, CONF | {"blog_card_fonts": "own.ttf"})
-    before = cards(site)
-    write_font(site.source / "own.ttf", "Other", range(0x20, 0x7F), range(0x4E00, 0xA000), 0.9)
-    font_files.read_faces.cache_clear()
-    site.build()
-    assert not cards(site).keys() & before.keys()
-    assert differences(site, clean(site, tmp_path / "clean")) == []
-
-
-@pytest.mark.slow
-def test_a_card_is_shared_where_networks_do_not_show_the_picture(make_site: MakeSite) -> None:
-    svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
-    files = FILES | {"blog/v.svg": svg, "blog/v.md": md("V", "Text.\n", image='"v.svg"')}
-    site = make_site(files, CONF)
-    assert card_of(site, "blog/v") in cards(site)
-    assert [item["image"].rpartition("/")[2] for item in site.items() if item["title"] == "V"] == [
-        card_of(site, "blog/v")
-    ]
-    entries = {entry.title: entry for entry in feedparser.parse(site.outdir / "blog" / "atom.xml").entries}
-    (enclosure,) = entries["V"].enclosures
-    assert (enclosure.type, enclosure.length) == ("image/png", str(len(cards(site)[card_of(site, "blog/v")])))
-    assert card_of(make_site(files, {"blog_title": "Notes"}), "blog/v") == "v.svg"
 
 
 def test_a_default_image_that_is_not_there_is_said(make_site: MakeSite) -> None:

@@ -1,10 +1,14 @@
-"""What stands around a post: header, footer, sidebars."""
+"""What stands around a post: header, footer, sidebars, and that it is old or of another version."""
 
+from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urljoin
 
-from conftest import MakeSite
+import pytest
+from conftest import MakeSite, Site
 from page import elements, select, text
+from sphinx.errors import ConfigError
+from steps import clean, differences
 from tutorial import blocks
 from writing import INDEX, many, md, rst
 
@@ -153,14 +157,6 @@ def test_a_template_can_replace_ours_or_surround_it(make_site: MakeSite) -> None
     assert mastodon.endswith("#text=Q%20%26%20R%20https%3A//example.org/blog/q.html")
 
 
-def test_an_interface_in_a_language_that_nobody_knows(make_site: MakeSite) -> None:
-    site = make_site({**INDEX, **many(12, tags="x", language="zh")}, {"language": "xx"})
-    assert site.blog_warnings == []
-    page = site.page("blog/page/2")
-    assert page.posts == ["Post 02", "Post 01"]
-    assert "%" not in text(page.main)
-
-
 NAMED = {
     **INDEX,
     "api.md": "---\norphan: true\n---\n# The `Queue` & *more*\n",
@@ -219,3 +215,47 @@ def test_a_description_is_a_lede_unless_the_text_begins_with_it_or_it_is_for_mac
         (summary,) = page.all(".p-summary")
         assert summary.get("value", description) == (description or "Lead of the text.")
     assert site.page("blog/meta").all(".blog-lede") == []
+
+
+OLD = {
+    "old": md("Old", "Text.\n", "2023-11-20"),
+    "evergreen": md("Evergreen", "Text.\n", "2020-01-01", evergreen=True),
+    "updated": md("Updated", "Text.\n", "2020-01-01", updated="2026-01-01"),
+    "zh": md("旧文", "文。\n", "2020-11-20", language="zh"),
+    "version": md("Version", "Text.\n", "2026-01-01", written_for="<1>"),
+}
+
+
+def notices(site: Site) -> dict[str, list[str]]:
+    found = {name: site.page(f"blog/{name}").texts(".blog-notice") for name in OLD}
+    return {name: texts for name, texts in found.items() if texts}
+
+
+def test_a_post_that_is_old_or_of_another_version_says_so(
+    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def at(day: str) -> None:
+        moment = datetime.fromisoformat(day).replace(tzinfo=UTC)
+        monkeypatch.setenv("SOURCE_DATE_EPOCH", str(int(moment.timestamp())))
+
+    at("2026-11-19")
+    site = make_site(INDEX | {f"blog/{name}.md": post for name, post in OLD.items()})
+    # By default, none is old.
+    assert notices(site) == {"version": ["Written for version <1>."]}
+    site.configure({"blog_stale_after": "3 years", "version": "2.0"}).build()
+    version = ["Written for version <1>; you are reading version 2.0."]
+    assert notices(site) == {"zh": ["本文已有5年未更新，部分内容可能已经过时。"], "version": version}
+    assert site.page("blog").all(".blog-notice") == []
+    # A post grows old without being touched.
+    before = site.path("blog/evergreen").stat().st_mtime_ns
+    for day, age in (("2026-11-20", 3), ("2027-11-20", 4)):
+        at(day)
+        assert notices(site.build())["old"] == [f"This post is {age} years old: some of it may be out of date."]
+    assert site.path("blog/evergreen").stat().st_mtime_ns == before
+    assert differences(site, clean(site, site.root / "clean")) == []
+
+
+@pytest.mark.parametrize("value", ["ages", 3])
+def test_what_is_no_age_ends_the_build(make_site: MakeSite, value: object) -> None:
+    with pytest.raises(ConfigError, match=r"blog_stale_after = .*a length of time such as '3 years'"):
+        make_site(INDEX, {"blog_stale_after": value})

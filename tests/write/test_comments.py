@@ -277,7 +277,6 @@ def test_a_thread_of_bluesky(visit: Callable[..., tuple[Page, list[str]]]) -> No
     [
         ({"descendants": []}, 200, "Nobody has replied yet."),
         ({"error": "gone"}, 404, "The comments could not be loaded."),
-        (["nonsense"], 200, "The comments could not be loaded."),
     ],
 )
 def test_where_there_is_nothing_a_link_leads_there(

@@ -7,7 +7,7 @@ import pytest
 from conftest import MakeSite, Site
 from feeds import ATOM, CHECKS
 from steps import clean, differences
-from writing import INDEX, md
+from writing import md
 
 from sphinx_blogext.core.taxonomies import reading_order
 
@@ -96,10 +96,3 @@ def test_names_are_in_the_order_of_a_dictionary() -> None:
     # Numbers are ordered by their value.
     numbers = ["007", "8", "20", "100", "9" * 5000, "A", "b", "v", "v1.9", "V1.10", "v9", "v10", "标签2", "标签10"]
     assert sorted(sorted(numbers), key=reading_order) == numbers
-
-
-def test_parts_of_one_day_are_in_the_order_of_their_numbers(make_site: MakeSite) -> None:
-    site = make_site(INDEX | {f"blog/p-{number}.md": md(f"P{number}", series="S") for number in (1, 10, 2)})
-    assert [site.page(name).posts for name in ("blog/series/s", "blog")] == [["P1", "P2", "P10"]] * 2
-    links = [(link.get("rel"), link.get("href")) for link in site.page("blog/p-2").all(".blog-neighbours a")]
-    assert links == [("prev", "../blog/p-1.html"), ("next", "../blog/p-10.html")]

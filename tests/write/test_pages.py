@@ -7,6 +7,7 @@ import pytest
 from checker import problems_of_tree
 from conftest import MakeSite, Site
 from page import HEADINGS, Page, elements, select, text
+from sphinx.errors import ConfigError
 from writing import INDEX, many, md
 
 META = {"tags": ["C++", "并行"], "category": "One", "author": "mei", "series": "S"}
@@ -109,20 +110,6 @@ def test_an_empty_blog_is_a_friendly_page_and_nothing_else(make_site: MakeSite) 
     assert page.texts(".blog-empty") == ["There are no posts yet."]
     assert "documents in 'blog/' become posts if they have a date" in site.output
     assert "'blogext check'" in site.output
-
-
-def test_stable_pages(make_site: MakeSite) -> None:
-    site = make_site({**INDEX, **many(9, tags="x")}, {"blog_pagination": "stable", "blog_page_size": 2})
-    assert site.warnings == []
-    assert problems_of_tree(site.outdir) == []
-    for name in ("blog", "blog/tag/x"):
-        pages = [site.page(name), *(site.page(f"{name}/page/{number}") for number in (3, 2, 1))]
-        assert [len(page.posts) for page in pages] == [3, 2, 2, 2]
-        assert [title for page in pages for title in page.posts] == NEWEST[-9:]
-        assert not site.has(f"{name}/page/4")
-    first = site.page("blog/page/1")
-    assert first.title.startswith("Blog – page 1")
-    assert (first.head_link("prev"), first.head_link("next")) == ("2.html", None)
 
 
 OWN = "# News\n\nOwn text.\n"
@@ -236,10 +223,55 @@ def test_names_of_terms_are_data(make_site: MakeSite, builder: str) -> None:
     assert all(len(part.encode()) <= 150 for name in written for part in name.split("/"))
 
 
-def test_a_page_knows_where_it_is(make_site: MakeSite) -> None:
-    """The theme's trail of parents leads from a page of a list back to it."""
-    site = make_site({**INDEX, **many(12, tags="x")})
-    root = site.page("blog/tag/x/page/2").root
-    trail = select(select(root, "div.related")[0], "li.nav-item a")
-    assert [text(a) for a in trail][1:4] == ["Blog", "Tags", "Posts tagged “x”"]
-    assert [a.get("href") for a in trail][1:4] == ["../../../../blog.html", "../../../tag.html", "../../x.html"]
+def ways(site: Site, name: str = "blog") -> list[str]:
+    return site.page(name).texts(".blog-ways a")
+
+
+def test_each_page_of_the_blog_leads_to_all_there_is(make_site: MakeSite) -> None:
+    posts = many(3, tags=["a"], author="mei", category="News", series="S")
+    site = make_site(INDEX | posts, {"blog_page_size": 2})
+    labels = ["Archive", "Categories", "Tags", "Authors", "Series", "Feeds"]
+    assert ways(site) == ways(site, "blog/page/2") == labels
+    names = ("archive", "category", "tag", "author", "series", "subscribe")
+    assert site.page("blog").links(".blog-ways a") == [f"./blog/{name}.html" for name in names]
+    assert problems_of_tree(site.outdir) == []
+    assert ways(site, "blog/tag/a") == ways(site, "blog/archive") == []
+    # And to nothing else, or to what a site chooses.
+    chosen = {"a": {}, "b": {"blog_nav": ["tag", "archive"]}, "c": {"blog_nav": []}}
+    site = make_site(
+        INDEX | many(1, "a") | many(1, "b", tags="t") | many(1, "c"), {"html_baseurl": "", "blogs": chosen}
+    )
+    assert {name: ways(site, name) for name in chosen} == {"a": ["Archive"], "b": ["Tags", "Archive"], "c": []}
+
+
+@pytest.mark.parametrize("value", [["tags"], "tag"])
+def test_what_is_no_list_of_ways_is_refused(make_site: MakeSite, value: Any) -> None:
+    with pytest.raises(ConfigError, match="blog_nav = ") as caught:
+        make_site(INDEX, {"blog_nav": value})
+    assert ("did you mean 'tag'?" in str(caught.value)) == (value == ["tags"])
+
+
+def test_ways_and_languages_have_names_for_those_who_hear_them(make_site: MakeSite) -> None:
+    posts = {"blog/en.md": md("E", language="en"), "blog/zh.md": md("中", language="zh")}
+    site = make_site({**INDEX, **posts}, {"language": "zh_CN"})
+    names = [nav.get("aria-label") for nav in site.page("blog").all(".blog-bar nav")]
+    assert names == ["阅读语言", "浏览博客"]
+
+
+def test_pages_of_terms_tell_who_and_what_they_are(make_site: MakeSite) -> None:
+    terms = {"author": "mei", "category": "One", "series": "S", "tags": "x"}
+    posts = {f"blog/p{n}.md": md(f"P{n}", date=f"202{n}-01-02", **terms) for n in range(1, 5)}
+    conf = {"blog_authors": {"mei": {"name": "Mei", "avatar": "_static/m.png", "url": "https://example.org/mei"}}}
+    site = make_site({**INDEX, **posts}, conf)
+    author = site.page("blog/author")
+    assert [image.get("alt") for image in author.all(".blog-terms .blog-avatar")] == [""]
+    assert author.texts(".blog-terms .blog-links a") == ["example.org/mei"]
+    category = site.page("blog/category")
+    assert category.texts(".blog-terms a")[0] == "One"
+    assert category.texts(".blog-count") == ["4 posts · 2021–2024"]
+    # The latest three.
+    assert category.texts(".blog-titles a") == ["P4", "P3", "P2"]
+    assert category.links(".blog-titles a")[0] == "../blog/p4.html"
+    series = site.page("blog/series")
+    assert (series.texts(".blog-count"), series.all(".blog-titles")) == (["4 posts · 2021–2024"], [])
+    assert site.page("blog/tag").texts(".blog-terms-chips a") == ["x"]

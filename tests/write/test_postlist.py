@@ -4,14 +4,14 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from checker import problems_of_tree
+from checker import problems_of_page, problems_of_tree
 from conftest import MakeSite, Site
 from page import HEADINGS, Element, Page, classes, elements, select, text
-from writing import many, md
+from steps import PICTURE
+from writing import many, md, rst
 
 from sphinx_blogext.core.pagination import STYLES, read_request
 from sphinx_blogext.core.taxonomies import TAXONOMIES
-from sphinx_blogext.site.build import build_of
 
 #: Title -> metadata; the highest number is the newest.
 POSTS: dict[str, dict[str, Any]] = {
@@ -189,24 +189,17 @@ def test_titles_above_excerpts_are_headings_and_those_in_excerpts_below_them(mak
 
 def test_lists_have_the_class_names_of_ablog(list_page: Callable[[str], Page], site_of_lists: Site) -> None:
     excerpts = list_page("excerpts in ABlog's own lists")
-    (item,) = excerpts.all("ul.postlist.blog-titles li.ablog-post")
+    (item,) = excerpts.all("ul.postlist.blog-titles.postlist-style-circle li.ablog-post")
     # Excerpts leave the format of a list alone.
     assert text(item).startswith("P5!")
-    assert "Lead P5." in text(item)
-    assert "postlist-style-circle" in classes(excerpts.one(".postlist"))
-    assert [(child.tag, *(name for name in classes(child) if name.startswith("ablog"))) for child in item] == [
-        ("h2", "ablog-post-title"),
-        ("div", "ablog-post-excerpt"),
-        ("p", "ablog-post-expand"),
-    ]
-    assert text(list_page("format").all("li.ablog-post p.ablog-post-title")[0]).startswith("5 May 2024: P5")
-    assert text(list_page("plain").all("li.ablog-post .ablog-post-title")[0]) == "P5"
-    blog = site_of_lists.page("blog")
-    (article, *_) = blog.all(".ablog__collection .ablog-post")
+    names = [[name for name in classes(child) if name.startswith("ablog")] for child in item]
+    assert names == [["ablog-post-title"], ["ablog-post-excerpt"], ["ablog-post-expand"]]
+    for name in ("format", "plain"):
+        assert "P5" in text(list_page(name).all("li.ablog-post .ablog-post-title")[0])
+    (article, *_) = site_of_lists.page("blog").all(".ablog__collection .ablog-post")
     assert text(select(article, "h2.ablog-post-title")[0]) == "P5"
     assert text(select(article, ".ablog-post-excerpt")[0]) == "Lead P5."
     assert text(select(article, ".ablog-post-expand")[0]).startswith("Read more")
-    assert site_of_lists.page("blog/p2").links(".ablog__prev-next a") == ["../blog/p1.html", "../blog/p3.html"]
 
 
 def test_pages_of_lists(make_site: MakeSite) -> None:
@@ -254,14 +247,13 @@ def test_a_list_of_posts_in_the_toctree(make_site: MakeSite) -> None:
     assert [text(a) for a in select(sidebar, "li.toctree-l1 a")] == ["Post 03", "Post 02", "Last"]
     # No list of links beside the list of posts.
     assert site.page("index").texts(".blog-titles a") == ["Post 03", "Post 02"]
-    site.write("blog/p04.md", md("Post 04", date="2024-02-01")).build()
+    site.write("blog/p04.md", md("Post 04", "Rest 04.\n", "2024-02-01")).build()
     assert site.env.toctree_includes["index"] == ["blog/p04", "blog/p03", "last"]
     # They stand in the PDF.
-    conf = {"latex_documents": [("index", "site.tex", "Site", "me", "manual")]}
-    site = make_site({"index.md": "# Home\n\n```{postlist} 2\n:toctree:\n```\n", **many(3)}, conf, "latex")
+    site.configure({"latex_documents": [("index", "site.tex", "Site", "me", "manual")]}).build("latex")
     source = (site.outdir / "site.tex").read_text(encoding="utf-8")
-    assert source.index("Rest 03.") < source.index("Rest 02.")
-    assert "Rest 01." not in source
+    assert source.index("Rest 04.") < source.index("Rest 03.")
+    assert "Rest 02." not in source
 
 
 TERMS = {
@@ -305,12 +297,9 @@ def test_terms_with_their_counts(make_site: MakeSite) -> None:
 @pytest.mark.parametrize(
     ("option", "text", "expected"),
     [
-        ("first", "big", "'large', got 'big'"),
         ("style", "titels", f"one of {', '.join(STYLES)}, got 'titels' (did you mean 'titles'?)"),
-        ("paginate", "0", "a number of posts from 1 to 1000, got '0'"),
         ("paginate", "1001", "a number of posts from 1 to 1000, got '1001'"),
         ("sort", "newest", "one of date, title, updated, or no value, got 'newest'"),
-        ("feed", "atom", "no value, got 'atom'"),
     ],
 )
 def test_what_an_option_may_be_is_said(option: str, text: str, expected: str) -> None:
@@ -340,19 +329,11 @@ def test_what_a_list_of_one_term_is(options: dict[str, str], language: str, step
     assert request.is_series is (options.get("series") == "s")
 
 
-@pytest.mark.parametrize(
-    ("options", "is_whole"),
-    [
-        ({}, True),
-        ({"limit": "1", "style": "cards", "blog": "blog"}, True),
-        *(
-            ({name: text}, False)
-            for name, text in (("tags", "a"), ("featured", ""), ("offset", "1"), ("blog", "*"))
-        ),
-    ],
-)
-def test_which_lists_have_every_post(options: dict[str, str], is_whole: bool) -> None:
-    assert read_request("", options, 1, TAXONOMIES)[0].is_whole is is_whole
+def test_which_lists_have_every_post() -> None:
+    for options in ({}, {"limit": "1", "style": "cards", "blog": "blog"}):
+        assert read_request("", options, 1, TAXONOMIES)[0].is_whole
+    for name, value in {"tags": "a", "featured": "", "offset": "1", "blog": "*"}.items():
+        assert not read_request("", {name: value}, 1, TAXONOMIES)[0].is_whole, name
 
 
 @pytest.mark.parametrize(
@@ -388,18 +369,113 @@ def test_which_order_a_list_has(text: str, order: str) -> None:
 def test_posts_of_one_moment_are_in_the_order_of_their_document_names(make_site: MakeSite) -> None:
     # In an order that neither titles nor the times of files have.
     names = ["post-2", "a", "post-10", "Z"]
-    files = {f"blog/{name}.md": md(f"{10 - n} {name}", date="2026-01-02") for n, name in enumerate(names)}
-    files["blog/b.md"] = md("0 b", date="2026-01-02 02:00 +02:00")
-    files["blog/early.md"] = md("early", date="2026-01-01 23:59")
-    files["blog/late.md"] = md("late", date="2026-01-02 00:01")
-    files["index.md"] = "# Home\n\n```{postlist}\n```\n"
-    files["oldest.md"] = "---\norphan: true\n---\n# Oldest\n\n```{postlist}\n:sort:\n```\n"
-    site = make_site(files, {"blog_page_size": 4})
-    expected = ["late", "9 a", "0 b", "10 post-2", "8 post-10", "7 Z", "early"]
+    posts = {name: md(f"{10 - n} {name}", date="2026-01-02", series="S") for n, name in enumerate(names)}
+    posts["b"] = md("0 b", date="2026-01-02 02:00 +02:00", series="S")
+    posts |= {
+        name: md(name, date=f"2026-01-{date}") for name, date in (("early", "01 23:59"), ("late", "02 00:01"))
+    }
+    lists = "```{postlist}\n```\n\n```{postlist}\n:sort:\n```\n"
+    files = {f"blog/{name}.md": post for name, post in posts.items()}
+    site = make_site(files | {"index.md": f"# Home\n\n{lists}"})
+    same = ["9 a", "0 b", "10 post-2", "8 post-10", "7 Z"]
+    expected = ["late", *same, "early"]
     assert site.warnings == []
-    assert site.page("index").posts == expected
-    assert site.page("blog/2026").posts + site.page("blog/2026/page/2").posts == expected
-    assert site.page("oldest").posts == expected[::-1]
-    assert [item["title"] for item in site.items()] == expected
-    blog = build_of(site.env).blogs[0].blog
-    assert [post and post.title for post in blog.neighbors(blog.by_key["blog/a"])] == ["0 b", "late"]
+    assert site.page("index").posts == expected + expected[::-1]
+    assert site.page("blog/2026").posts == [item["title"] for item in site.items()] == expected
+    assert site.page("blog/series/s").posts == same
+    links = site.page("blog/b").all(".blog-neighbours a")
+    assert [(a.get("rel"), a.get("href")) for a in links] == [
+        ("prev", "../blog/a.html"),
+        ("next", "../blog/post-2.html"),
+    ]
+
+
+COMPACT = "# News\n\n```{postlist}\n:style: compact\n:first: large\n:paginate: 2\n```\n"
+
+
+def test_a_compact_list_says_what_posts_are_about(make_site: MakeSite) -> None:
+    posts = {
+        "blog/a.md": md("About $x$", "Lead **strong**.\n\n<!-- more -->\n\nRest.\n", "2024-01-03"),
+        "blog/b.md": md("B", "Lead.\n", "2024-01-02", description="In <one> sentence.", image="p.svg"),
+        "blog/c.md": md("C", "", "2024-01-01"),
+        "blog/p.svg": PICTURE,
+    }
+    site = make_site({"index.md": "# Home\n", "blog.md": f"---\norphan: true\n---\n{COMPACT}", **posts})
+    assert site.warnings == []
+    assert problems_of_tree(site.outdir) == []
+    page = site.page("blog")
+    assert page.texts(".blog-compact-title") == [r"About \(x\)", "B"]
+    assert page.texts(".blog-compact-summary") == ["Lead strong.", "In <one> sentence."]
+    assert ["blog-large" in classes(item) for item in page.all(".blog-compact-post")] == [True, False]
+    (image,) = page.all(".blog-compact-image")
+    assert (image.get("src", "").removeprefix("./"), image.get("alt")) == ("_images/p.svg", "")
+    assert page.all(".blog-teaser") == []
+    second = site.page("blog/page/2")
+    assert second.texts(".blog-compact-title") == ["C"]
+    assert second.all(".blog-large") == []
+
+
+def test_a_large_post_is_of_styles_that_have_one(make_site: MakeSite) -> None:
+    styles = {"titles": "", "archive": ":style: archive\n:paginate:\n"}
+    lists = [f"```{{postlist}}\n:first: large\n{options}```\n" for options in styles.values()]
+    site = make_site({"index.md": "\n".join(["# Home\n", *lists]), **FILES})
+    assert site.blog_warnings == [("index.md", "blog.invalid_option")] * 2
+    for style, warned in zip(styles, site.warnings, strict=True):
+        assert f"in the style '{style}' no post is shown large" in warned.message
+        assert warned.message.endswith("compact, cards")
+
+
+# Whole posts
+
+LONG = """The *lead*, with a note. [^a]
+
+<!-- more -->
+
+## First part
+
+{ref}`Here <place-{n}>` and [there](#second-part-{n}).
+
+### Deeper
+
+(place-{n})=
+- [x] done
+
+## Second part {n}
+
+```python
+x = {n}
+```
+
+[^a]: The note.
+"""
+NEWS = "---\norphan: true\n---\n# News\n\n```{{postlist}}\n:style: full\n{0}```\n"
+WHOLE = {
+    "index.md": "# Home\n",
+    **{f"blog/p{n}.md": md(f"Post {n}", LONG.replace("{n}", str(n)), date=f"2024-01-0{n}") for n in (1, 2, 3)},
+    "blog/short.rst": rst("Short", "Only this [1]_.\n\n.. [1] A note.\n", date="2024-02-01"),
+    "news.md": NEWS.format(":paginate: 2\n:feed:\n"),
+}
+
+
+def test_whole_posts_are_shown_below_their_titles(make_site: MakeSite) -> None:
+    site = make_site(WHOLE, {"myst_heading_anchors": 3})
+    assert site.warnings == []
+    for name, titles in {"news": ["Short", "Post 3"], "news/page/2": ["Post 2", "Post 1"]}.items():
+        page = site.page(name)
+        assert problems_of_page(site.path(name), site.outdir) == []
+        assert page.posts == titles
+        for title in page.posts:
+            teaser = page.teaser(title)
+            assert "note" in text(teaser)
+            levels = [e.tag for e in elements(teaser) if e.tag in {"h1", "h2", "h3", "h4", "h5"}]
+            assert levels == (["h2"] if title == "Short" else ["h2", "h3", "h4", "h3"])
+            assert [e for e in elements(teaser) if e.tag == "pre"] or title == "Short"
+        assert page.all(".blog-read-more") == []
+
+
+@pytest.mark.slow
+def test_many_posts_on_one_page(make_site: MakeSite) -> None:
+    # A thousand is what Python allows functions to call each other.
+    posts = {f"blog/q{n}.md": md(f"Q{n}", "Lead.\n\n<!-- more -->\n\n## Part\n\nRest.\n") for n in range(1200)}
+    site = make_site({"index.md": "# Home\n", **posts, "news.md": NEWS.format("")})
+    assert len(site.page("news").posts) == 1200
