@@ -89,10 +89,7 @@ def test_every_builder_is_quiet(shared: Site, builder: str) -> None:
 def test_lists_in_plain_text(shared: Site) -> None:
     shared.build("text")
     assert not (shared.outdir / "blog.txt").exists()
-    home = (shared.outdir / "index.txt").read_text(encoding="utf-8")
-    assert "* In RST" in home
-    assert "Post 04" in home
-    assert "python (5)" in home
+    assert "python (5)" in (shared.outdir / "index.txt").read_text(encoding="utf-8")
     # What has pages elsewhere is whole here.
     news = (shared.outdir / "blog" / "index.txt").read_text(encoding="utf-8").splitlines()
     assert [line for line in news if line.startswith("* ")] == [f"* {title}" for title in TITLES]
@@ -100,7 +97,6 @@ def test_lists_in_plain_text(shared: Site) -> None:
     assert "The body" not in post
     assert "6 May 2024" in post
     assert "Updated on 1 June 2024" in post
-    assert "Rest." in post
 
 
 def test_latex_has_references_to_what_is_in_the_document(shared: Site) -> None:

@@ -1,11 +1,7 @@
 """What other extensions do with the blog's own pages ends no build and loses no list."""
 
-import re
-
-import neighbor
 import pytest
 from conftest import MakeSite, Site
-from neighbor import READS
 from page import Page
 from writing import INDEX, many, md
 
@@ -23,24 +19,6 @@ ALL = ["Post 03", "Post 02", "Post 01"]
 
 def conf(*does: str) -> str:
     return f"extensions.append('neighbor')\nneighbor = {list(does)}\n"
-
-
-def test_handlers_that_take_generated_pages_for_documents(make_site: MakeSite) -> None:
-    site = make_site(FILES | OBJECT, conf("reads"))
-    assert site.status == 0
-    assert {warned.type for warned in site.warnings} == {"blog.rendering"}
-    # Each handler is named once, with the place of its code, a page, and the reason.
-    named = [re.match(r"read_(\w+) \((.*?)\)", warned.message) for warned in site.warnings if not warned.file]
-    assert sorted(match[1] for match in named if match) == sorted(name.replace(" ", "_") for name in READS)
-    assert {match[2].rpartition(":")[0] for match in named if match} == {neighbor.__file__}
-    messages = "\n".join(warned.message for warned in site.warnings)
-    for reason in ("FileNotFoundError", "KeyError: 'blog/", "page_source_suffix", "IndexError"):
-        assert reason in messages
-    # The nodes of teasers have no children.
-    assert [warned.message.split()[0] for warned in site.warnings if warned.file] == ["read_children"]
-    for name in ("blog/archive", "blog/tag/x", "blog/tag", "blog/2024", "blog/page/2", "blog/subscribe"):
-        assert site.has(name)
-    assert site.page("blog/tag/x").posts == ALL
 
 
 def test_handlers_of_documents_that_fail_or_end_the_process_lose_no_post(make_site: MakeSite) -> None:
@@ -114,16 +92,6 @@ def setup(app):
     assert "left" not in stamps.values()
     site.edit("blog/p01.md", "Lead 01", "The lead").build()
     assert len([each for each in site.warnings if each.message.startswith("stamp")]) == 1
-
-
-def test_handlers_that_raise(make_site: MakeSite) -> None:
-    """On a page that is no document, without and with its tree; on references and trees that are in no file."""
-    site = make_site(FILES | OBJECT, conf("raises") + "blog_backlinks = True\n")
-    assert site.status == 0
-    assert [warned.type for warned in site.warnings] == ["blog.rendering"]
-    assert "RuntimeError: blog/2024" in site.warnings[0].message
-    assert "RefusesPages (" in site.warnings[0].message
-    assert "A Object one." in site.page("blog/2024").teaser_text("Table")
 
 
 YIELDS = """

@@ -2,9 +2,11 @@
 
 import re
 
+import neighbor
 import pytest
 from checker import problems_of_tree
 from conftest import MakeSite, Site
+from neighbor import READS
 from page import text
 from steps import edit
 from writing import md, rst
@@ -56,6 +58,22 @@ def test_every_builder_succeeds(make_site: MakeSite, builder: str) -> None:
     if builder in {"html", "dirhtml"}:
         assert others == []
         _check(site)
+        # Each handler is named once, with the place of its code, a page, and the reason.
+        named = [re.match(r"read_(\w+) \((.*?)\)", warned.message) for warned in site.warnings if not warned.file]
+        assert sorted(match[1] for match in named if match) == sorted(name.replace(" ", "_") for name in READS)
+        assert {match[2].rpartition(":")[0] for match in named if match} == {neighbor.__file__}
+        messages = "\n".join(warned.message for warned in site.warnings)
+        for reason in (
+            "FileNotFoundError",
+            "KeyError: 'blog/",
+            "page_source_suffix",
+            "IndexError",
+            "RuntimeError: ",
+        ):
+            assert reason in messages
+        assert messages.count("RefusesPages (") == 1
+        # The nodes of teasers have no children.
+        assert [warned.message.split()[0] for warned in site.warnings if warned.file] == ["read_children"]
     else:
         assert [warned for warned in site.warnings if warned.type.startswith("blog.")] == []
 
