@@ -42,7 +42,6 @@ FILES: dict[str, Any] = {
     "blog/b.md": md("With a picture", "Text.\n", "2024-01-02", image='"pic.jpg"'),
     "blog/c.md": md("字与字", "Text.\n", "2024-01-03", language="zh"),
 }
-SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
 
 
 @pytest.fixture
@@ -67,47 +66,32 @@ def card_of(site: Site, page: str) -> str:
     return url.removeprefix("https://example.org/_images/")
 
 
-@pytest.fixture(scope="module")
-def site(make_shared_site: MakeSite, tmp_path_factory: pytest.TempPathFactory) -> Site:
-    folder = tmp_path_factory.mktemp("cards") / "fonts"
-    write_fonts(folder, {"Letters": 0.6})
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(faces, "font_folders", lambda: [folder])
-        drawing = {"blog/v.svg": SVG, "blog/v.md": md("V", "Text.\n", "2023-12-31", image='"v.svg"')}
-        return make_shared_site(FILES | drawing, CONF)
-
-
-def test_each_post_has_a_card_and_its_page_says_so(site: Site) -> None:
+def test_each_post_has_a_card_and_its_page_says_so(make_site: MakeSite) -> None:
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
+    drawing = {"blog/v.svg": svg, "blog/v.md": md("V", "Text.\n", "2023-12-31", image='"v.svg"')}
+    site = make_site(FILES | drawing, CONF)
     assert warned(site) == []
     assert len(cards(site)) == 4
-    page = site.page("blog/a")
-    name = card_of(site, "blog/a")
+    page, name = site.page("blog/a"), card_of(site, "blog/a")
     with Image.open(BytesIO(cards(site)[name])) as image:
         assert (image.format, image.size) == ("PNG", (1200, 630))
-    assert page.meta("og:image:width") == ["1200"]
-    assert page.meta("og:image:height") == ["630"]
+    assert [*page.meta("og:image:width"), *page.meta("og:image:height")] == ["1200", "630"]
     assert page.meta("og:image:alt") == ["A & <post>"]
     assert page.meta("twitter:card") == ["summary_large_image"]
     assert page.data["BlogPosting"]["image"] == f"https://example.org/_images/{name}"
-
-
-def test_the_picture_of_a_post_is_shared_rather_than_its_card(site: Site) -> None:
+    # The picture of a post is shared rather than its card, but for one that networks do not show.
     assert card_of(site, "blog/b") == "pic.jpg"
-    # But for one that networks do not show.
-    assert card_of(site, "blog/v") in cards(site)
     assert site.page("blog/b").meta("og:image:width") == []
-    # Lists have none.
+    assert card_of(site, "blog/v") in cards(site)
+    # Lists have none, and feeds have cards.
     assert site.page("blog").meta("og:image") == []
-    # Feeds have cards.
-    name = card_of(site, "blog/a")
     for feed in ("atom.xml", "rss.xml"):
         entry = feedparser.parse(site.outdir / "blog" / feed).entries[2]
         (enclosure,) = entry.enclosures
         assert (enclosure.type, enclosure.length) == ("image/png", str(len(cards(site)[name])))
         assert entry.media_content[0]["url"] == f"https://example.org/_images/{name}"
-    assert [item["image"].rpartition("/")[2] for item in site.items()] == [
-        card_of(site, f"blog/{name}") for name in "cbav"
-    ]
+    images = [item["image"].rpartition("/")[2] for item in site.items()]
+    assert images == [card_of(site, f"blog/{name}") for name in "cbav"]
 
 
 OWN_FONT = CONF | {"blog_card_fonts": "own.ttf"}
@@ -171,15 +155,12 @@ def test_without_pillow_or_with_too_many_pixels_there_is_one_warning(
     assert (len(cards(site)), [warning.type for warning in warned(site)]) == (3, ["blog.picture"])
 
 
-@pytest.mark.parametrize("language", ["zh-Hans", "*"])
-def test_a_font_may_be_named(make_site: MakeSite, only_font: Path, language: str) -> None:
-    font = only_font / "Letters.ttf"
-    given = {language: "own.ttf"} if language != "*" else ["missing.ttf", "own.ttf"]
-    site = make_site(FILES | {"own.ttf": font.read_bytes()}, CONF | {"blog_card_fonts": given})
+def test_a_font_may_be_named(make_site: MakeSite, only_font: Path) -> None:
+    font = {"own.ttf": (only_font / "Letters.ttf").read_bytes()}
+    site = make_site(FILES | font, CONF | {"blog_card_fonts": {"zh-Hans": ["missing.ttf", "own.ttf"]}})
     assert len(cards(site)) == 3
-    assert [warning.message for warning in warned(site)] == (
-        ["blog_card_fonts: cannot read the font missing.ttf"] * (language == "*")
-    )
+    messages = [warning.message for warning in warned(site)]
+    assert messages == ["blog_card_fonts: cannot read the font missing.ttf"]
 
 
 @pytest.mark.parametrize("given", [3, "font.woff2", {"zh": ["a.ttf", "b.txt"]}, {1: "a.ttf"}, ["a.ttf", None]])
@@ -202,12 +183,8 @@ def test_a_card_is_drawn_whatever_the_picture(make_site: MakeSite) -> None:
     files |= {f"blog/{kind}.md": md(kind, "Text.\n", image=f'"{kind}.jpg"') for kind in PICTURES}
     site = make_site(files | {"logo.png": b"text"}, CONF)
     assert len(cards(site)) == 3 + len(PICTURES)
-    assert {warning.type for warning in warned(site)} == {"blog.picture"}
-    assert {warning.message.partition(" ")[0] for warning in warned(site)} == {
-        "broken.jpg",
-        "none.jpg",
-        "logo.png",
-    }
+    found = {(warning.type, warning.message.partition(" ")[0]) for warning in warned(site)}
+    assert found == {("blog.picture", name) for name in ("broken.jpg", "none.jpg", "logo.png")}
 
 
 TITLES = [

@@ -17,7 +17,7 @@ from page import Page
 from PIL import Image, features
 from sphinx.errors import ConfigError
 from steps import clean, differences
-from writing import many, md, rst
+from writing import md, rst
 
 pytestmark = pytest.mark.usefixtures("today")
 
@@ -127,12 +127,6 @@ def test_images_have_their_size_and_are_loaded_in_time(site: Site, photo: bytes)
     assert "https://example.org/_images/one.jpg" in next(
         item["content_html"] for item in found if item["title"] == "A"
     )
-
-
-def test_a_page_without_pictures_is_what_it_was(make_site: MakeSite) -> None:
-    plain, sized = (make_site({"index.md": "# Home\n"} | many(2), conf) for conf in ({}, SIZES))
-    pages = [name for name in plain.bytes() if name.endswith(".html")]
-    assert [name for name in pages if plain.bytes()[name] != sized.bytes()[name]] == []
 
 
 def _flipped(path: Path) -> None:

@@ -19,7 +19,7 @@ META |= {"language": "zh", "location": "Berlin", "series": "S", "updated": "2024
 def test_the_header_which_can_be_switched_off_as_can_the_footer(make_site: MakeSite) -> None:
     conf = {"blog_authors": {"mei": ("林 <Mei>", None), "jonas": ("Jonas", None)}}
     posts = {"blog/deep/p.md": md(body="的" * 3080 + "\n", **META), "blog/r.rst": rst("R", tags="x")}
-    site = make_site(INDEX | posts, conf)
+    site = make_site(INDEX | posts, conf | {"blog_word_count": True})
     assert site.warnings == []
     page = site.page("blog/deep/p")
     header = page.one(".blog-post-header")
@@ -29,6 +29,9 @@ def test_the_header_which_can_be_switched_off_as_can_the_footer(make_site: MakeS
     ]
     assert page.texts(".blog-authors a", header) == ["林 <Mei>", "Jonas"]
     assert page.texts(".blog-reading-time", header) == ["阅读约 7 分钟"]
+    assert page.texts(".blog-word-count", header) == ["3,080 字"]
+    # In a list, it is in the language of the site.
+    assert sorted(site.page("blog").texts(".blog-word-count")) == ["1 word", "3,080 words"]
     assert page.texts(".blog-tags a", header) == ["python", "C++"]
     links = [urljoin("/blog/deep/p.html", link) for link in page.links(".blog-tags a", header)]
     assert links == ["/blog/tag/python.html", "/blog/tag/c-plus-plus.html"]
@@ -44,19 +47,6 @@ def test_the_header_which_can_be_switched_off_as_can_the_footer(make_site: MakeS
         assert site.page(name).all(".blog-post-header") == site.page(name).all(".blog-post-footer") == []
     site.configure({"blog_reading_time": False, "post_show_prev_next": False, "blog_related": 0}).build()
     assert site.page("blog/r").all(".blog-reading-time") == site.page("blog/r").all(".blog-post-footer") == []
-
-
-def test_the_number_of_words_is_beside_the_minutes_where_it_is_asked_for(make_site: MakeSite) -> None:
-    posts = {
-        "blog/en.md": md("P", "One two, *three*.\n\n% more\n\n```python\nno = words\n```\n", language="en"),
-        "blog/zh.md": md("中", "小溪流过。\n", language="zh"),
-    }
-    site = make_site(INDEX | posts, {"blog_word_count": True})
-    assert site.page("blog/en").texts(".blog-meta .blog-word-count") == ["3 words"]
-    assert site.page("blog/zh").texts(".blog-post-header .blog-word-count") == ["4 字"]
-    # In a list, it is in the language of the site, and that of the whole text, whose beginning the list shows.
-    site.edit("blog/en.md", "```python", "Some more.\n\n```python").build()
-    assert sorted(site.page("blog").texts(".blog-word-count")) == ["4 words", "5 words"]
 
 
 def test_the_end_of_a_post_says_each_thing_once(make_site: MakeSite) -> None:

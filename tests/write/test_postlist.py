@@ -1,6 +1,5 @@
 """The directives ``postlist`` and ``blog-terms``."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -29,133 +28,118 @@ FILES = {
 }
 NEWEST = ["P5", "P4", "P3", "P2", "P1"]
 
-FILTERS: dict[str, tuple[dict[str, str], list[str]]] = {
-    "tag": ({"tag": "Python"}, ["P3", "P1"]),
-    "in another spelling": ({"tags": "machine-learning"}, ["P1"]),
-    "symbols": ({"tags": "c++"}, ["P3", "P2"]),
-    "one and not another": ({"tags": "python, !c++"}, ["P1"]),
-    "category": ({"category": "One"}, ["P3", "P1"]),
-    "author": ({"author": "mei"}, ["P5", "P2", "P1"]),
+#: Arguments and options of lists, and the posts that they have.
+CHOSEN = {
+    "\n:tag: Python": ["P3", "P1"],
+    # In another spelling.
+    "\n:tags: machine-learning": ["P1"],
+    "\n:tags: c++": ["P3", "P2"],
+    "\n:tags: python, !c++": ["P1"],
+    '\n:tags: ["python", "c#"]': ["P5", "P3", "P1"],
+    "\n:category: One": ["P3", "P1"],
+    "\n:author: mei": ["P5", "P2", "P1"],
     # P5 names no language: it is in that of the site.
-    "language": ({"language": "en"}, ["P5", "P4", "P3", "P2"]),
-    "location": ({"location": "Berlin"}, ["P5", "P2"]),
-    "series": ({"series": "S"}, ["P5", "P3"]),
-    "several options": ({"author": "mei", "location": "berlin"}, ["P5", "P2"]),
-    "nothing has it all": ({"author": "mei", "category": "One", "series": "S"}, []),
-    "featured": ({"featured": ""}, ["P4"]),
-    "a list in brackets": ({"tags": '["python", "c#"]'}, ["P5", "P3", "P1"]),
+    "\n:language: en": ["P5", "P4", "P3", "P2"],
+    "\n:series: S": ["P5", "P3"],
+    "\n:author: mei\n:location: berlin": ["P5", "P2"],
+    "\n:author: mei\n:category: One\n:series: S": [],
+    "\n:featured:": ["P4"],
+    "3": NEWEST[:3],
+    "0": [],
+    "2\n:offset: 1": NEWEST[1:3],
+    "1\n:tags: python": ["P3"],
+    "\n:sort:": NEWEST[::-1],
 }
-CUTS: dict[str, tuple[str, dict[str, str], list[str]]] = {
-    "argument": ("3", {}, NEWEST[:3]),
-    "limit of none": ("0", {}, []),
-    "offset and limit": ("2", {"offset": "1"}, NEWEST[1:3]),
-    "filter, then limit": ("1", {"tags": "python"}, ["P3"]),
-    "oldest first": ("", {"sort": ""}, NEWEST[::-1]),
+#: Lists that look different, by the names of their documents.
+LISTS = {
+    "plain": "",
+    "teasers": "2\n:style: teasers",
+    "titles": "\n:style: titles\n:language: en",
+    "cards": "2\n:style: cards",
+    "archive": "\n:style: archive",
+    "format": '\n:format: "{date}: {title} ({tags}) by {author} in {location}"\n:author: mei\n:limit: 2',
+    "markup": '1\n:format: "<b>{title}</b> & *x*"',
+    "date": '1\n:date: "%Y/%m"',
+    "excerpts": "1\n:excerpts:",
+    "ablog": '1\n:excerpts:\n:format: "{title}!"\n:list-style: circle\n:expand: Go on & on',
+    "underscore": "1\n:list_style: circle",
 }
-#: Name -> argument and options of a list that has a document of its own, in both languages.
-LISTS: dict[str, tuple[str, dict[str, str]]] = {
-    **{name: ("", options) for name, (options, _) in FILTERS.items()},
-    **{name: (argument, options) for name, (argument, options, _) in CUTS.items()},
-    "plain": ("", {}),
-    "teasers": ("2", {"style": "teasers"}),
-    "titles": ("", {"style": "titles", "language": "en"}),
-    "cards": ("2", {"style": "cards"}),
-    "archive": ("", {"style": "archive"}),
-    "format": ("2", {"format": "{date}: {title} ({tags}) by {author} in {location}", "author": "mei"}),
-    "format markup": ("1", {"format": "<b>{title}</b> & *x*"}),
-    "date": ("1", {"date": "%Y/%m"}),
-    "excerpts": ("1", {"excerpts": ""}),
-    "excerpts in ABlog's own lists": ("1", {"excerpts": "", "format": "{title}!", "list-style": "circle"}),
-    "expand": ("1", {"excerpts": "", "expand": "Go on & on"}),
-    "underscore": ("1", {"list_style": "circle"}),
-}
-
-
-def write_list(form: str, argument: str, options: dict[str, str]) -> str:
-    lines = [f":{name}: {value}".rstrip() for name, value in options.items()]
-    if form == "rst":
-        return "\n".join([f".. postlist:: {argument}".rstrip(), *(f"   {line}" for line in lines), ""])
-    return "\n".join([f"```{{postlist}} {argument}".rstrip(), *lines, "```", ""])
 
 
 @pytest.fixture(scope="module")
-def site_of_lists(make_shared_site: MakeSite) -> Site:
-    lists = {
-        f"{form}/{name}.{form}": f"List\n====\n\n{write_list(form, argument, options)}"
-        for form in ("rst", "md")
-        for name, (argument, options) in LISTS.items()
-    }
-    home = {"index.md": "# Home\n\n```{toctree}\n:glob:\n\nrst/*\nmd/*\n```\n"}
-    site = make_shared_site(home | FILES | lists)
+def site(make_shared_site: MakeSite) -> Site:
+    every = LISTS | {f"chosen{number}": options for number, options in enumerate(CHOSEN)}
+    lists = {f"lists/{name}.md": f"# L\n\n```{{postlist}} {options}\n```\n" for name, options in every.items()}
+    site = make_shared_site({"index.md": "# Home\n\n```{toctree}\n:glob:\n\nlists/*\n```\n"} | FILES | lists)
     assert site.warnings == []
     return site
 
 
-@pytest.fixture(params=["rst", "md"])
-def list_page(request: pytest.FixtureRequest, site_of_lists: Site) -> Callable[[str], Page]:
-    """Return a function that returns the page with a list of ``LISTS``; both languages are tried."""
-    return lambda name: site_of_lists.page(f"{request.param}/{name}")
+def test_which_posts_a_list_has(site: Site) -> None:
+    pages = [site.page(f"lists/chosen{number}") for number in range(len(CHOSEN))]
+    assert dict(zip(CHOSEN, (page.posts for page in pages), strict=True)) == CHOSEN
+    empty = [page.texts(".blog-empty") for page in pages]
+    assert empty == [["There are no such posts."] * (not posts) for posts in CHOSEN.values()]
 
 
-def test_a_plain_list_has_the_titles_of_all(list_page: Callable[[str], Page]) -> None:
-    page = list_page("plain")
+def test_styles(site: Site) -> None:
+    page = site.page("lists/plain")
     assert page.posts == NEWEST
-    assert page.all("article.blog-teaser") == []
     assert len(page.all("ul.blog-titles li")) == 5
     assert page.links(".blog-titles a")[0] == "../blog/p5.html"
-    assert page.all(".blog-pagination") == []
-
-
-def test_filters_and_cuts(list_page: Callable[[str], Page]) -> None:
-    expected = {name: titles for name, (*_, titles) in (FILTERS | CUTS).items()}
-    assert {name: list_page(name).posts for name in expected} == expected
-    assert list_page("limit of none").texts(".blog-empty") == ["There are no such posts."]
-    assert list_page("argument").texts(".blog-empty") == []
-
-
-def test_styles(list_page: Callable[[str], Page]) -> None:
-    page = list_page("teasers")
-    assert [text(title) for title in page.all("h2.blog-teaser-title")] == ["P5", "P4"]
+    assert page.all("article.blog-teaser") == page.all(".blog-pagination") == []
+    page = site.page("lists/teasers")
+    assert page.texts("h2.blog-teaser-title") == ["P5", "P4"]
     assert page.teaser_text("P5") == "Lead P5."
-    page = list_page("titles")
-    dates = ["5 May 2024", "4 May 2024", "3 May 2024", "2 May 2023"]
-    assert page.texts(".blog-titles time") == dates
-    machine_dates = [time.get("datetime") for time in page.all(".blog-titles time")]
-    assert machine_dates == ["2024-05-05", "2024-05-04", "2024-05-03", "2023-05-02"]
+    page = site.page("lists/titles")
+    assert [(time.get("datetime"), text(time)) for time in page.all(".blog-titles time")] == [
+        *(("2024-05-05", "5 May 2024"), ("2024-05-04", "4 May 2024")),
+        *(("2024-05-03", "3 May 2024"), ("2023-05-02", "2 May 2023")),
+    ]
     assert page.texts(".blog-titles .blog-description") == ["A sentence."]
-    page = list_page("cards")
-    cards = page.all(".sd-card")
-    assert len(cards) == 2
-    assert page.links("a", cards[0])[0] == "../blog/p5.html"
-    assert "Lead P5." in text(cards[0])
-    assert "A sentence." in text(cards[1])
-    page = list_page("archive")
-    assert [text(heading) for heading in page.all(".blog-year")] == ["2024", "2023"]
-    titles = [[text(a) for a in select(ul, "a")] for ul in page.all("ul.blog-titles")]
+    page = site.page("lists/cards")
+    first, second = page.all(".sd-card")
+    assert page.links("a", first)[0] == "../blog/p5.html"
+    assert "Lead P5." in text(first)
+    assert "A sentence." in text(second)
+    page = site.page("lists/archive")
+    assert page.texts(".blog-year") == ["2024", "2023"]
+    titles = [page.texts("a", ul) for ul in page.all("ul.blog-titles")]
     assert titles == [["P5", "P4", "P3"], ["P2", "P1"]]
 
 
-def test_format(list_page: Callable[[str], Page]) -> None:
-    page = list_page("format")
+def test_options_for_entries(site: Site) -> None:
+    page = site.page("lists/format")
     assert page.texts(".blog-titles li") == [
         "5 May 2024: P5 (c#) by mei in Berlin",
         "2 May 2023: P2 (C++) by mei, jonas in Berlin",
     ]
     names = ("p5", "tag/c-sharp", "author/mei", "location/berlin")
     assert page.links("a", page.all(".blog-titles li")[0]) == [f"../blog/{name}.html" for name in names]
-
-
-def test_options_for_entries(list_page: Callable[[str], Page]) -> None:
-    assert list_page("format markup").texts(".blog-titles li") == ["<b>P5</b> & *x*"]
-    assert list_page("date").texts(".blog-titles time") == ["2024/05"]
-    page = list_page("excerpts")
+    assert site.page("lists/markup").texts(".blog-titles li") == ["<b>P5</b> & *x*"]
+    assert site.page("lists/date").texts(".blog-titles time") == ["2024/05"]
+    page = site.page("lists/excerpts")
     assert "Lead P5." in text(page.main)
     assert "Rest." not in text(page.main)
+    assert page.links(".blog-read-more a") == ["../blog/p5.html#more"]
+    assert "postlist-style-circle" in classes(site.page("lists/underscore").one(".postlist"))
+
+
+def test_lists_have_the_class_names_of_ablog(site: Site) -> None:
+    page = site.page("lists/ablog")
+    (item,) = page.all("ul.postlist.blog-titles.postlist-style-circle li.ablog-post")
+    # Excerpts leave the format of a list alone.
+    assert text(item).startswith("P5!")
+    names = [[name for name in classes(child) if name.startswith("ablog")] for child in item]
+    assert names == [["ablog-post-title"], ["ablog-post-excerpt"], ["ablog-post-expand"]]
     (more,) = page.all(".blog-read-more a")
-    assert more.get("href") == "../blog/p5.html#more"
-    (more,) = list_page("expand").all(".blog-read-more a")
     assert (more.text or "").strip() == "Go on & on"
-    assert "postlist-style-circle" in classes(list_page("underscore").one(".postlist"))
+    for name in ("format", "plain"):
+        assert "P5" in text(site.page(f"lists/{name}").all("li.ablog-post .ablog-post-title")[0])
+    (article, *_) = site.page("blog").all(".ablog__collection .ablog-post")
+    assert text(select(article, "h2.ablog-post-title")[0]) == "P5"
+    assert text(select(article, ".ablog-post-excerpt")[0]) == "Lead P5."
+    assert text(select(article, ".ablog-post-expand")[0]).startswith("Read more")
 
 
 def test_posts_with_excerpts_in_one_style_are_whole_in_another(make_site: MakeSite) -> None:
@@ -185,21 +169,6 @@ def test_titles_above_excerpts_are_headings_and_those_in_excerpts_below_them(mak
     # It would lead to a heading of the list, which is none of the page.
     assert page.all("li.ablog-post .headerlink") == []
     assert site.page("blog/p").all("h2 .headerlink")
-
-
-def test_lists_have_the_class_names_of_ablog(list_page: Callable[[str], Page], site_of_lists: Site) -> None:
-    excerpts = list_page("excerpts in ABlog's own lists")
-    (item,) = excerpts.all("ul.postlist.blog-titles.postlist-style-circle li.ablog-post")
-    # Excerpts leave the format of a list alone.
-    assert text(item).startswith("P5!")
-    names = [[name for name in classes(child) if name.startswith("ablog")] for child in item]
-    assert names == [["ablog-post-title"], ["ablog-post-excerpt"], ["ablog-post-expand"]]
-    for name in ("format", "plain"):
-        assert "P5" in text(list_page(name).all("li.ablog-post .ablog-post-title")[0])
-    (article, *_) = site_of_lists.page("blog").all(".ablog__collection .ablog-post")
-    assert text(select(article, "h2.ablog-post-title")[0]) == "P5"
-    assert text(select(article, ".ablog-post-excerpt")[0]) == "Lead P5."
-    assert text(select(article, ".ablog-post-expand")[0]).startswith("Read more")
 
 
 def test_pages_of_lists(make_site: MakeSite) -> None:
