@@ -125,11 +125,7 @@ def test_each_post_is_in_its_own_blog(make_site: MakeSite) -> None:
 
 
 def test_posts_of_a_blog_that_is_the_site_are_at_its_home_page(make_site: MakeSite) -> None:
-    files = {
-        "index.md": "# Home\n\n```{toctree}\nself\nguide\n```\n",
-        "guide.md": "# Guide\n",
-        "p.md": md(tags="x"),
-    }
+    files = {"index.md": "# Home\n\n```{toctree}\nself\n```\n", "p.md": md(tags="x")}
     site = make(make_site, "alabaster", files, blog_path=".")
     assert [leads(site, name) for name in ("p", "tag/x", "archive")] == [[("Home", "index.html")]] * 3
 

@@ -269,6 +269,7 @@ def test_terms_with_their_counts(make_site: MakeSite) -> None:
         ("style", "titels", f"one of {', '.join(STYLES)}, got 'titels' (did you mean 'titles'?)"),
         ("paginate", "1001", "a number of posts from 1 to 1000, got '1001'"),
         ("sort", "newest", "one of date, title, updated, or no value, got 'newest'"),
+        ("feed", "atom", "no value, got 'atom'"),
     ],
 )
 def test_what_an_option_may_be_is_said(option: str, text: str, expected: str) -> None:

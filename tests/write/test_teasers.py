@@ -98,6 +98,13 @@ CASES: dict[str, tuple[str, str, dict[str, object], str, str | None]] = {
     "hidden toctree": ("md", "One.\n\n<!-- more -->\n\n```{toctree}\n:hidden:\n\n/index\n```\n", {}, "One.", None),
     # What a directive adds to the text is part of it.
     "contents": ("rst", ".. contents::\n   :local:\n\nOne.\n\n.. more::\n\nA\n-\n\nTwo.\n", {}, "A One.", MORE),
+    "a body": (
+        "rst",
+        "   Body, *so*.\n\n   Second.\n\nOne.\n\n.. more::\n\nTwo.\n",
+        {},
+        "Body, so. Second.",
+        MORE,
+    ),
     "an excluded body": ("rst", "   Body.\n\nOne.\n", {"exclude": ""}, "Body.", MORE),
 }
 #: The names of all these posts, which are the titles of their documents, and their document names.
@@ -155,12 +162,13 @@ def test_text_and_link_of_a_teaser(site: Site, name: str) -> None:
     assert found == CASES[name][3:]
 
 
-def test_an_excluded_body_is_not_on_the_posts_own_page(site: Site) -> None:
-    assert site.page("blog").teaser_text("In MyST, too") == "Body."
+def test_a_body_is_on_the_posts_own_page_unless_it_is_excluded(site: Site) -> None:
+    page = site.page("blog")
+    assert page.texts("em", page.teaser("a body")) == ["so"]
+    assert page.teaser_text("In MyST, too") == "Body."
+    assert site.page(NAMES["a body"]).texts("p")[:4] == ["Body, so.", "Second.", "One.", "Two."]
     for name in ("blog/body", NAMES["an excluded body"]):
-        words = text(site.page(name).main)
-        assert "Body." not in words
-        assert "One." in words
+        assert site.page(name).texts("p")[:1] == ["One."]
 
 
 def test_the_first_marker_wins(make_site: MakeSite) -> None:
@@ -170,19 +178,6 @@ def test_the_first_marker_wins(make_site: MakeSite) -> None:
     assert site.warnings[0].line == 10
     assert site.page("blog").teaser_text("Title") == "One."
     assert "more -->" not in site.page("blog/p").source
-
-
-def test_a_body_of_the_directive_is_the_teaser(make_site: MakeSite) -> None:
-    body = "   Body with *markup*.\n\n   Second.\n\nOne.\n\n.. more::\n\nTwo.\n"
-    site = make_site({**INDEX, "blog/p.rst": rst(body=body, category="x")})
-    assert site.warnings == []
-    page = site.page("blog")
-    assert page.teaser_text("Title") == "Body with markup. Second."
-    assert page.texts("em", page.teaser("Title")) == ["markup"]
-    assert page.read_more("Title") is not None
-    content = site.page("blog/p").texts("p")
-    expected = ["Body with markup.", "Second.", "One.", "Two."]
-    assert [paragraph for paragraph in content if paragraph in expected] == expected
 
 
 PICTURES = {
@@ -245,21 +240,22 @@ def test_listings_are_not_indexed_by_the_search(make_site: MakeSite) -> None:
     assert f'"aardvark":{place}' in index.replace(" ", "")
 
 
-@pytest.mark.parametrize("suffix", ["md", "rst"])
-def test_lists_hold_no_character_that_html_forbids(make_site: MakeSite, suffix: str) -> None:
-    post = {
-        "md": "---\ndate: 2024-05-06\ntags: [a]\n---\n# A *he\x08ading*\n\n"
+def test_lists_hold_no_character_that_html_forbids(make_site: MakeSite) -> None:
+    files = {
+        "blog/p.md": "---\ndate: 2024-05-06\ntags: [a]\n---\n# A *he\x08ading*\n\n"
         "Te\x01xt $x\x02$.\n\n```{more} Go \x08on\n```\n\nRest.\n",
-        "rst": "A *he\x08ading*\n=============\n\n.. post:: 2024-05-06\n   :tags: a\n\n"
+        "blog/q.rst": "A *he\x08ading*\n=============\n\n.. post:: 2024-05-06\n   :tags: a\n\n"
         "Te\x01xt, ``co\x7fde\ufffe``.\n\n.. more:: Go \x08on\n\nRest.\n",
-    }[suffix]
-    lists = "```{postlist}\n:excerpts:\n:expand: Read\x08 on\n```\n\n```{postlist}\n:style: cards\n```\n"
-    files = {f"blog/p.{suffix}": post, "blog/q.md": md("Other"), "index.md": f"# Home\n\n{lists}"}
+        "blog/r.md": md("Other"),
+        "index.md": "# Home\n\n```{postlist}\n:excerpts:\n:expand: Read\x08 on\n```\n\n"
+        "```{postlist}\n:style: cards\n```\n",
+    }
     site = make_site(files, {"blog_feed_fulltext": True})
     forbidden = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]")
-    assert forbidden.search(site.page("blog/p").source)
     written = {name: content.decode() for name, content in site.bytes().items() if name.endswith(("html", "xml"))}
-    assert [name for name, source in written.items() if forbidden.search(source)] == ["blog/p.html"]
-    assert "A heading" in site.page("blog").posts
-    assert site.page("blog").teaser_text("A heading").startswith("Text")
-    assert "Go on" in site.page("blog").source
+    found = [name for name, source in written.items() if forbidden.search(source)]
+    assert found == ["blog/p.html", "blog/q.html"]
+    page = site.page("blog")
+    assert page.posts == ["A heading", "A heading", "Other"]
+    assert [words.startswith("Text") for words in page.texts(".blog-teaser-body")] == [True, True, True]
+    assert page.source.count("Go on") == 2
