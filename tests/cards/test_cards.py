@@ -216,8 +216,10 @@ def test_the_cards_of_another_extension_win(make_site: MakeSite, monkeypatch: py
 
 
 def test_a_default_image_that_is_not_there_is_said(make_site: MakeSite) -> None:
-    site = make_site({"index.md": "# Home\n", "blog/a.md": md()}, {"blog_default_image": "_static/none.png"})
-    (warning,) = warned(site)
-    assert (warning.type, "_static/none.png" in warning.message) == ("blog.picture", True)
-    there = {"blog_default_image": "_static/there.png", "html_static_path": ["own"]}
-    assert warned(make_site({"index.md": "# Home\n", "blog/a.md": md(), "own/there.png": picture()}, there)) == []
+    files = {"index.md": "# Home\n", "blog/a.md": md(), "own/there.png": picture()}
+    for name, count in {"none": 1, "there": 0}.items():
+        conf = {"blog_default_image": f"_static/{name}.png", "html_static_path": ["own"]}
+        found = [
+            (warning.type, "_static/none.png" in warning.message) for warning in warned(make_site(files, conf))
+        ]
+        assert found == [("blog.picture", True)] * count

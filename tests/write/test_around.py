@@ -50,14 +50,12 @@ def test_the_header_which_can_be_switched_off_as_can_the_footer(make_site: MakeS
 
 
 def test_the_end_of_a_post_says_each_thing_once(make_site: MakeSite) -> None:
+    links = {"s2": "{doc}`s1`", "s3": "{doc}`s2`", "o1": "{doc}`s2`"}
+    parts = [(f"s{n}", f"2024-01-0{n}", {"series": "S"}) for n in range(1, 5)]
+    others: list[tuple[str, str, dict[str, str]]] = [(f"o{n}", f"2024-02-0{n}", {}) for n in (1, 2)]
     files = {
-        f"blog/s{n}.md": md(
-            f"S{n}", f"{{doc}}`s{n - 1}`" if n > 1 else "", f"2024-01-{n:02}", tags="x", series="S"
-        )
-        for n in range(1, 5)
-    }
-    files |= {
-        f"blog/o{n}.md": md(f"O{n}", "{doc}`s2`" if n == 1 else "", f"2024-02-{n:02}", tags="x") for n in (1, 2, 3)
+        f"blog/{name}.md": md(name.upper(), links.get(name, ""), day, tags="x", **meta)
+        for name, day, meta in (*parts, *others)
     }
     site = make_site({**INDEX, **files}, {"blog_backlinks": True, "blog_related": 9})
     page = site.page("blog/s2")
@@ -69,8 +67,7 @@ def test_the_end_of_a_post_says_each_thing_once(make_site: MakeSite) -> None:
     assert [(text(a), a.get("href")) for a in page.all(".blog-neighbours a")] == steps
     assert page.one("nav.blog-neighbours").get("aria-label")
     # At the end of the series the reader is led on to what was written next.
-    last = [text(a) for a in site.page("blog/s4").all(".blog-neighbours a")]
-    assert last == ["Previous part S3", "Newer O1"]
+    assert site.page("blog/s4").texts(".blog-neighbours a") == ["Previous part S3", "Newer O1"]
     order = [(e.get("class") or "").partition(" ")[0] for e in page.one(".blog-post-footer")]
     assert order == ["blog-subscribe", "blog-mentions", "blog-neighbours"]
 
@@ -113,9 +110,8 @@ def test_sidebars(make_site: MakeSite) -> None:
     deep = {"deep/er/page.md": "---\norphan: true\n---\n# Page\n"}
     site = make_site({**INDEX, "blog/evil.md": evil, **many(6), **deep}, conf)
     assert site.warnings == []
-    for name in ("index", "deep/er/page", "blog/tag/c-plus-plus", "blog"):
-        up = "../" * name.count("/") or "./"
-        page = site.page(name)
+    for name in ("index", "deep/er/page", "blog/tag/c-plus-plus"):
+        page, up = site.page(name), "../" * name.count("/") or "./"
         links = {
             box: [(text(a), a.get("href")) for a in page.all(f".blog-sidebar-{box} a", page.root)]
             for box in SIDEBARS

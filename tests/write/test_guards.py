@@ -119,10 +119,8 @@ def test_pages_that_others_yield_give_way(make_site: MakeSite, builder: str, pri
     assert len(site.page("blog/index").posts) == 2
     assert all("Theirs." in site.page(name).source for name in FREE)
     before = site.bytes()
-    site.build()
-    assert {name: content for name, content in site.bytes().items() if "search" not in name} == {
-        name: content for name, content in before.items() if "search" not in name
-    }
+    after = site.build().bytes()
+    assert [name for name in before if before[name] != after[name] and "search" not in name] == []
 
 
 # Pages are the same, with the same warnings, however many processes write them

@@ -4,7 +4,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from conftest import MakeSite, Site
+from conftest import MakeSite
 from feeds import ATOM, CHECKS
 from writing import md
 
@@ -52,8 +52,7 @@ LISTS = """# *Some* lists
 """
 
 
-def feed_links(site: Site, page: str) -> list[str]:
-    return site.page(page).head_links("alternate", "application/atom+xml")
+ATOM_TYPE = "application/atom+xml"
 
 
 def entries(path: Path, url: str) -> list[str | None]:
@@ -67,10 +66,10 @@ def test_a_list_may_be_a_feed(make_site: MakeSite) -> None:
     assert not site.blog_warnings
     subscribe = site.page("blog/subscribe")
     assert subscribe.texts("h2") == ["Lists"]
-    assert feed_links(site, "blog") == [f"{base}blog/atom.xml"]
+    assert site.page("blog").head_links("alternate", ATOM_TYPE) == [f"{base}blog/atom.xml"]
     for name, folder in {"index": "", "guide/lists": "guide/lists/"}.items():
         own = [f"{base}{folder}atom.xml", f"{base}{folder}list-2/atom.xml"]
-        assert feed_links(site, name) == [f"{base}blog/atom.xml", *own]
+        assert site.page(name).head_links("alternate", ATOM_TYPE) == [f"{base}blog/atom.xml", *own]
         # By date, in whatever order the list is.
         assert [entries(site.outdir / url.removeprefix(base), url) for url in own] == [["v9", "v10"], ["Äpfel"]]
         assert set(own) <= set(subscribe.links("a"))

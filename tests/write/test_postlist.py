@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from checker import problems_of_page, problems_of_tree
 from conftest import MakeSite, Site
-from page import HEADINGS, Element, Page, classes, elements, select, text
+from page import HEADINGS, classes, elements, select, text
 from steps import PICTURE
 from writing import many, md, rst
 
@@ -66,13 +66,39 @@ LISTS = {
 }
 
 
+TERMS = {
+    "tag": [("c#", 1), ("C++", 2), ("Machine Learning", 1), ("python", 2)],
+    "category": [("One", 2), ("Two", 1)],
+    "author": [("jonas", 2), ("mei", 3)],
+    "series": [("S", 2)],
+    "location": [("Berlin", 2)],
+}
+#: Arguments and options of lists of terms, and the taxonomies that they mean.
+SPELLINGS = {name: name for name in TERMS} | {"tags": "tag", "categories": "category"}
+SPELLINGS |= dict.fromkeys(["", "\n:style: list", "\n:style: cloud"], "tag")
+
+
 @pytest.fixture(scope="module")
 def site(make_shared_site: MakeSite) -> Site:
-    every = LISTS | {f"chosen{number}": options for number, options in enumerate(CHOSEN)}
-    lists = {f"lists/{name}.md": f"# L\n\n```{{postlist}} {options}\n```\n" for name, options in every.items()}
+    every = {name: f"postlist}} {options}" for name, options in LISTS.items()}
+    every |= {f"chosen{number}": f"postlist}} {options}" for number, options in enumerate(CHOSEN)}
+    every |= {f"terms{number}": f"blog-terms}} {options}" for number, options in enumerate(SPELLINGS)}
+    lists = {f"lists/{name}.md": f"# L\n\n```{{{directive}\n```\n" for name, directive in every.items()}
     site = make_shared_site({"index.md": "# Home\n\n```{toctree}\n:glob:\n\nlists/*\n```\n"} | FILES | lists)
     assert site.warnings == []
     return site
+
+
+def test_terms_with_their_counts(site: Site) -> None:
+    for number, (options, taxonomy) in enumerate(SPELLINGS.items()):
+        page = site.page(f"lists/terms{number}")
+        items = page.all(".blog-terms li")
+        shown = [(page.texts("a", item)[0], int(page.texts(".blog-count", item)[0].split()[0])) for item in items]
+        assert shown == TERMS[taxonomy], options
+        for link in page.links("a", page.one(".blog-terms")):
+            assert site.has(link.removeprefix("../").removesuffix(".html"))
+        weights = [name for item in items for name in classes(item) if name.startswith("blog-weight-")]
+        assert len(weights) == len(items) or "cloud" not in options
 
 
 def test_which_posts_a_list_has(site: Site) -> None:
@@ -223,44 +249,6 @@ def test_a_list_of_posts_in_the_toctree(make_site: MakeSite) -> None:
     source = (site.outdir / "site.tex").read_text(encoding="utf-8")
     assert source.index("Rest 04.") < source.index("Rest 03.")
     assert "Rest 02." not in source
-
-
-TERMS = {
-    "tag": [("c#", 1), ("C++", 2), ("Machine Learning", 1), ("python", 2)],
-    "category": [("One", 2), ("Two", 1)],
-    "author": [("jonas", 2), ("mei", 3)],
-    "series": [("S", 2)],
-    "location": [("Berlin", 2)],
-}
-
-
-#: Arguments of a list of terms, and the taxonomies that they mean.
-SPELLINGS = {name: name for name in TERMS} | {"tags": "tag", "categories": "category", "": "tag"}
-
-
-def test_terms_with_their_counts(make_site: MakeSite) -> None:
-    lists = {f"{name}.md": f"# Terms\n\n```{{blog-terms}} {name}\n```\n" for name in SPELLINGS if name}
-    clouds = "# Clouds\n\n```{blog-terms}\n:style: list\n```\n\n```{blog-terms}\n:style: cloud\n```\n"
-    home = "# Home\n\n```{toctree}\n:glob:\n\n*\n```\n\n```{blog-terms}\n```\n"
-    site = make_site({"index.md": home, "clouds.md": clouds, **FILES, **lists})
-    assert site.warnings == []
-
-    def terms(page: Page, inside: Element) -> list[tuple[str, int]]:
-        for link in page.links("a", inside):
-            assert site.has(link.removeprefix("./").removesuffix(".html"))
-        return [
-            (text(select(item, "a")[0]), int(text(select(item, ".blog-count")[0]).split()[0]))
-            for item in select(inside, "li")
-        ]
-
-    for name, taxonomy in SPELLINGS.items():
-        page = site.page(name or "index")
-        assert terms(page, page.one(".blog-terms")) == TERMS[taxonomy], name
-    page = site.page("clouds")
-    listed, cloud = page.all(".blog-terms")
-    assert terms(page, listed) == terms(page, cloud) == TERMS["tag"]
-    weights = [[name for name in classes(item) if name.startswith("blog-weight-")] for item in select(cloud, "li")]
-    assert list(map(len, weights)) == [1] * 4
 
 
 @pytest.mark.parametrize(
