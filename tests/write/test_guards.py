@@ -13,12 +13,7 @@ FILES = {
     "blog/index.md": "# News\n\n```{postlist}\n:paginate: 2\n```\n",
     **many(3, tags="x"),
 }
-OBJECT = {"blog/table.md": md("Table", "A {neighbor:obj}`one`.\n\n| a |\n|---|\n| b |\n\n- item\n", "2024-02-02")}
 ALL = ["Post 03", "Post 02", "Post 01"]
-
-
-def conf(*does: str) -> str:
-    return f"extensions.append('neighbor')\nneighbor = {list(does)}\n"
 
 
 def test_handlers_of_documents_that_fail_or_end_the_process_lose_no_post(make_site: MakeSite) -> None:
@@ -136,6 +131,9 @@ MANY = {
 CONF = {"blog_page_size": 2, "blog_languages": {"en": ("English", None), "zh": ("中文", None)}}
 #: An extension that fails on the teasers of some posts, but not on their pages.
 FAILS = """
+extensions.append("neighbor")
+neighbor = ["reads"]
+
 from docutils import nodes
 
 def fail(app, doctree, docname):
@@ -174,9 +172,7 @@ def test_several_processes_write_what_one_writes(
 def test_processes_report_each_failure_once(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rendered_pages, "_FEW", 2)
     options = "".join(f"{name} = {value!r}\n" for name, value in CONF.items())
-    serial, parallel = (
-        make_site(MANY | OBJECT, conf("reads") + options + FAILS, parallel=jobs, build=False) for jobs in (1, 2)
-    )
+    serial, parallel = (make_site(MANY, options + FAILS, parallel=jobs, build=False) for jobs in (1, 2))
     for site in (serial, parallel):
         # Names that are folders.
         for number in range(2, 8):
