@@ -6,7 +6,6 @@ import pytest
 from conftest import MakeSite
 from neighbor import WAYS
 from page import text
-from steps import edit
 from writing import md, rst
 
 CONF = '''
@@ -85,8 +84,3 @@ def test_pages_show_what_is_added_and_teasers_what_is_resolved(make_site: MakeSi
         assert site.page(f"blog/{title.lower()}").meta("description") == [item["summary"]]
     content = re.sub(r"<[^>]*>", " ", found["One"]["content_html"])
     assert [words for words in ("The rest.", "Deep", "The end.") if words not in content] == []
-
-
-@pytest.mark.slow
-def test_incremental_is_clean(follows: MakeSite) -> None:
-    follows(FILES, CONF, edit("blog/one.rst", "The end.", "The very end."), leaves=("_sources",))

@@ -28,6 +28,7 @@ def settings(site: Site, name: str) -> dict[str, Any]:
 def test_nothing_comes_from_elsewhere_and_providers_are_told_what_they_need(make_site: MakeSite) -> None:
     blogs = {"g": GISCUS, "u": UTTERANCES | {"term": "pathname"}, "i": ISSO | {"load": "scroll"}}
     files = {f"{name}/a.md": md("A", TEASER) for name in blogs} | {"g/no.md": md("No", TEASER, nocomments=True)}
+    files |= {f"g/{name}.md": md("T", TEASER, language=name) for name in ("en", "hu")}
     conf = {"blogs": {name: {"blog_comments": service} for name, service in blogs.items()}, "language": "zh_CN"}
     site = make_site(INDEX | files, conf)
     for name in blogs:
@@ -48,23 +49,20 @@ def test_nothing_comes_from_elsewhere_and_providers_are_told_what_they_need(make
     assert giscus["attributes"]["data-category"] == "Notes & <x>"
     assert (giscus["attributes"]["data-mapping"], giscus["attributes"]["data-term"]) == ("specific", "g/a")
     assert (giscus["attributes"]["data-lang"], giscus["title"]) == ("zh-CN", "评论")
+    # They are in the language of the post, or in that of the site: there is no Hungarian interface.
+    others = [settings(site, f"g/{name}") for name in ("en", "hu")]
+    assert [(each["attributes"]["data-lang"], each["title"]) for each in others] == [
+        *(("en", "Comments"), ("zh-CN", "评论")),
+    ]
+    places = [site.page(f"g/{name}").one(".blog-comments") for name in ("en", "hu")]
+    assert [(place.get("lang"), place.get("aria-label")) for place in places] == [
+        ("en", "Comments"),
+        ("zh-Hans", "评论"),
+    ]
     assert utterances["attributes"]["issue-term"] == "pathname"
     assert script_of(UTTERANCES, "blog/a", "en")["attributes"]["issue-term"] == "blog/a"
     assert isso["script"] == "https://comments.example.org/js/embed.min.js"
     assert (isso["thread"], isso["load"]) == ({"id": "isso-thread", "data-isso-id": "/i/a"}, "scroll")
-
-
-def test_they_are_in_the_language_of_the_post(make_site: MakeSite) -> None:
-    names = ("zh", "en", "hu")
-    posts = {f"blog/{name}.md": md("T", TEASER, language=name) for name in names}
-    site = make_site({**INDEX, **posts}, {"blog_comments": GISCUS, "language": "zh_CN"})
-    places = [site.page(f"blog/{name}").one(".blog-comments") for name in names]
-    assert [place.get("lang") for place in places] == ["zh", "en", "zh-Hans"]
-    found = [settings(site, f"blog/{name}") for name in names]
-    # There is no Hungarian interface.
-    titles = ["评论", "Comments", "评论"]
-    assert [each["title"] for each in found] == [place.get("aria-label") for place in places] == titles
-    assert [each["attributes"]["data-lang"] for each in found] == ["zh-CN", "en", "zh-CN"]
 
 
 @pytest.mark.parametrize(
