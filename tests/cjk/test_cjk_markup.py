@@ -22,13 +22,10 @@ from sphinx_blogext.isolation import replaced
 MARKDOWN = {
     "这一点**非常重要。**后面还有文字。": "这一点<strong>非常重要。</strong>后面还有文字。",
     "又如**“引号”**内容。": "又如<strong>“引号”</strong>内容。",
-    "**（括号）**之后": "<strong>（括号）</strong>之后", "前**《书名》**后": "前<strong>《书名》</strong>后",
     "用*斜体。*后": "用<em>斜体。</em>后", "***三星！***后": "<em><strong>三星！</strong></em>后",
     "前**`code`**后": "前<strong><code>code</code></strong>后",
     "前**[文](https://example.org)**后": "前<strong><a>文</a></strong>后",
-    "日本語の**「強調」**です。": "日本語の<strong>「強調」</strong>です。",
     "한국어**(강조)**는": "한국어<strong>(강조)</strong>는",
-    "**Hello!**后": "<strong>Hello!</strong>后",
     "注**1.**后**a)**后": "注<strong>1.</strong>后<strong>a)</strong>后",
     "葛\U000e0100**(か)**と": "葛\U000e0100<strong>(か)</strong>と",
     "塚\ufe00**(つか)**": "塚\ufe00<strong>(つか)</strong>",
@@ -41,7 +38,6 @@ MARKDOWN = {
 }  # fmt: skip
 RST = {
     "这一点**非常重要。**后面还有文字。": "这一点<strong>非常重要。</strong>后面还有文字。",
-    "又如**“引号”**内容。": "又如<strong>“引号”</strong>内容。",
     "**（括号）**之后": "<strong>（括号）</strong>之后", "用*斜体*后": "用<em>斜体</em>后",
     "使用``代码``样例": "使用<code>代码</code>样例",
     "用``a*b*c``后*是*后": "用<code>a*b*c</code>后<em>是</em>后",
@@ -49,7 +45,6 @@ RST = {
     "参见:doc:`首页 </index>`说明": "参见<a><span>首页</span></a>说明",
     "公式:math:`a*b_i*c`后": "公式<span>\\(a*b_i*c\\)</span>后",
     "访问https://example.org/a。": "访问<a>https://example.org/a</a>。",
-    "日本語の**強調**です。": "日本語の<strong>強調</strong>です。",
     "한국어*강조*는": "한국어<em>강조</em>는", "目标_`这里`后": "目标<span>这里</span>后",
     "前\\ **旧**\\ 后": "前<strong>旧</strong>后",
     "长*宽，字`单": "长*宽，字`单", "字**单，字``单": "字**单，字``单", "变量x_的，值|x|的": "变量x_的，值|x|的",
@@ -107,17 +102,18 @@ OF_BLOG = {"far", "head", "fields", "marked", "changes", "blog/about", "blog/p",
 
 
 @pytest.mark.parametrize(
-    ("option", "amended"), [("posts", OF_BLOG), ("all", {*OF_BLOG, "md", "rst", "list", "text"}), ("none", set())]
+    ("conf", "amended"),
+    [
+        ({}, OF_BLOG),
+        ({"blog_cjk_markup": "all"}, {*OF_BLOG, "md", "rst", "list", "text"}),
+        ({"blog_cjk_markup": "none"}, set()),
+        # In a site that is a blog, the head decides.
+        ({"blog_path": ".", "blog_changelog": []}, OF_BLOG - {"changes", "blog/about"}),
+    ],
+    ids=str,
 )
-def test_which_documents(make_site: MakeSite, option: str, amended: set[str]) -> None:
-    site = make_site(DOCUMENTS, {"blog_cjk_markup": option, "blog_changelog": "changes"})
-    pages = [name.rpartition(".")[0] for name in DOCUMENTS]
-    assert {name for name in pages if "<strong>重" in _shown(site.page(name).main)} == amended
-
-
-def test_in_a_site_that_is_a_blog_the_head_decides(make_site: MakeSite) -> None:
-    site = make_site(DOCUMENTS, {"blog_path": "."})
-    amended = {"far", "head", "fields", "marked", "blog/p", "blog/dated"}
+def test_which_documents(make_site: MakeSite, conf: dict[str, Any], amended: set[str]) -> None:
+    site = make_site(DOCUMENTS, {"blog_changelog": "changes"} | conf)
     pages = [name.rpartition(".")[0] for name in DOCUMENTS.keys() - INDEX]
     assert {name for name in pages if "<strong>重" in _shown(site.page(name).main)} == amended
 

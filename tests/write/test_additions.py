@@ -3,10 +3,9 @@
 import re
 
 import pytest
-from conftest import MakeSite, Site
+from conftest import MakeSite
 from neighbor import WAYS
 from page import text
-from steps import edit
 from writing import md, rst
 
 CONF = '''
@@ -55,12 +54,13 @@ TEASERS = {
 }
 
 
-@pytest.fixture(scope="module", params=["html", "dirhtml"])
-def site(request: pytest.FixtureRequest, make_shared_site: MakeSite) -> Site:
-    return make_shared_site(FILES, f"{CONF}\nblog_feed_fulltext = True\n", request.param)
+#: With it, descriptions are put where ``sphinx-llm`` looks for them, before anything is rendered.
+ASSISTANT = "def setup(app):\n    app.add_config_value('llms_txt_enabled', True, '')\n"
 
 
-def test_pages_show_what_is_added_and_teasers_what_is_resolved(site: Site) -> None:
+@pytest.mark.parametrize("more", ["", ASSISTANT], ids=["", "with descriptions for assistants"])
+def test_pages_show_what_is_added_and_teasers_what_is_resolved(make_site: MakeSite, more: str) -> None:
+    site = make_site(FILES, f"{CONF}\nblog_feed_fulltext = True\n{more}")
     assert site.warnings == []
     for name, is_rst in (("one", True), ("three", False)):
         words = text(site.page(f"blog/{name}").main)
@@ -84,15 +84,3 @@ def test_pages_show_what_is_added_and_teasers_what_is_resolved(site: Site) -> No
         assert site.page(f"blog/{title.lower()}").meta("description") == [item["summary"]]
     content = re.sub(r"<[^>]*>", " ", found["One"]["content_html"])
     assert [words for words in ("The rest.", "Deep", "The end.") if words not in content] == []
-
-
-@pytest.mark.slow
-def test_incremental_is_clean(follows: MakeSite) -> None:
-    follows(FILES, CONF, edit("blog/one.rst", "The end.", "The very end."), leaves=("_sources",))
-
-
-def test_an_assistant_gets_the_text(make_site: MakeSite) -> None:
-    """The description is put where ``sphinx-llm`` looks for it, before anything is rendered."""
-    option = "\ndef setup(app):\n    app.add_config_value('llms_txt_enabled', True, '')\n"
-    site = make_site(FILES, CONF + option)
-    assert site.page("blog/two").meta("description") == ["The lead with the name and a link."]

@@ -1,12 +1,9 @@
 """What other extensions do with the blog's own pages ends no build and loses no list."""
 
-import re
-
-import neighbor
 import pytest
-from conftest import MakeSite
-from neighbor import READS
-from writing import many, md
+from conftest import MakeSite, Site
+from page import Page
+from writing import INDEX, many, md
 
 from sphinx_blogext.write import rendered_pages
 
@@ -16,33 +13,13 @@ FILES = {
     "blog/index.md": "# News\n\n```{postlist}\n:paginate: 2\n```\n",
     **many(3, tags="x"),
 }
-OBJECT = {"blog/table.md": md("Table", "A {neighbor:obj}`one`.\n\n| a |\n|---|\n| b |\n\n- item\n", "2024-02-02")}
+ALL = ["Post 03", "Post 02", "Post 01"]
 
 
-def conf(*does: str) -> str:
-    return f"extensions.append('neighbor')\nneighbor = {list(does)}\n"
-
-
-def test_handlers_that_take_generated_pages_for_documents(make_site: MakeSite) -> None:
-    site = make_site(FILES | OBJECT, conf("reads"))
-    assert site.status == 0
-    assert {warned.type for warned in site.warnings} == {"blog.rendering"}
-    # Each handler is named once, with the place of its code, a page, and the reason.
-    named = [re.match(r"read_(\w+) \((.*?)\)", warned.message) for warned in site.warnings if not warned.file]
-    assert sorted(match[1] for match in named if match) == sorted(name.replace(" ", "_") for name in READS)
-    assert {match[2].rpartition(":")[0] for match in named if match} == {neighbor.__file__}
-    messages = "\n".join(warned.message for warned in site.warnings)
-    for reason in ("FileNotFoundError", "KeyError: 'blog/", "page_source_suffix", "IndexError"):
-        assert reason in messages
-    # The nodes of teasers have no children.
-    assert [warned.message.split()[0] for warned in site.warnings if warned.file] == ["read_children"]
-    for name in ("blog/archive", "blog/tag/x", "blog/tag", "blog/2024", "blog/page/2", "blog/subscribe"):
-        assert site.has(name)
-    assert site.page("blog/tag/x").posts == ["Post 03", "Post 02", "Post 01"]
-
-
-def test_a_handler_that_sees_each_document_once_costs_a_warning(make_site: MakeSite) -> None:
+def test_handlers_of_documents_that_fail_or_end_the_process_lose_no_post(make_site: MakeSite) -> None:
     code = """
+import sys
+
 seen = set()
 
 def once(app, doctree, docname):
@@ -50,109 +27,66 @@ def once(app, doctree, docname):
         raise ValueError(f"twice: {docname}")
     seen.add(docname)
 
-def setup(app):
-    app.connect("doctree-resolved", once)
-"""
-    site = make_site(FILES, code)
-    assert site.status == 0
-    assert {warned.type for warned in site.warnings} == {"blog.rendering"}
-    assert all("once (conf.py:4)" in w.message or "twice: blog/p" in w.message for w in site.warnings)
-    assert site.page("blog/tag/x").posts == ["Post 03", "Post 02", "Post 01"]
-    for name in ("blog/p01", "blog/p02", "blog/p03"):
-        assert site.page(name).headings[0].startswith("Post ")
-
-
-def test_what_a_handler_leaves_where_it_fails_is_forgotten(make_site: MakeSite) -> None:
-    code = """
-def fail(app, page, template, context, doctree):
-    last = doctree.children[-1] if doctree is not None else None
-    if type(last).__name__ == "blog_html" and not last["html"]:
-        context["left"] = page
-        raise ValueError(page)
-
-def tell(app, page, template, context, doctree):
-    context["body"] = f"{context.get('body', '')}<p class='left'>{context.get('left', '')}</p>"
-
-def setup(app):
-    app.connect("html-page-context", fail)
-    app.connect("html-page-context", tell)
-"""
-    site = make_site(FILES, code)
-    assert {warned.type for warned in site.warnings} == {"blog.rendering"}
-    assert [site.page(name).texts(".left") for name in ("index", "blog/index", "guide")] == [[""]] * 3
-
-
-def test_handlers_that_end_the_process_lose_no_page_and_no_post(make_site: MakeSite) -> None:
-    code = """
-import sys
-
-def leave_page(app, pagename, templatename, context, doctree):
-    if pagename.startswith("blog/tag"):
-        sys.exit()
-
-def leave_text(app, doctree, docname):
+def leave(app, doctree, docname):
     if docname == "blog/p02":
         sys.exit("no")
 
 def setup(app):
-    app.connect("html-page-context", leave_page)
-    app.connect("doctree-resolved", leave_text)
+    app.connect("doctree-resolved", once)
+    app.connect("doctree-resolved", leave)
 """
     site = make_site(FILES, code)
-    assert site.page("blog/tag/x").posts == ["Post 03", "Post 02", "Post 01"]
-    assert site.page("blog/p02").headings[0].startswith("Post ")
-    warned = {(each.file, each.type) for each in site.warnings}
-    assert warned == {("", "blog.rendering"), ("blog/p02.md", "blog.rendering")}
+    assert site.status == 0
+    assert {(warned.file, warned.type) for warned in site.warnings} == {
+        (f"blog/p0{number}.md", "blog.rendering") for number in (1, 2, 3)
+    }
+    told = ("once (conf.py:", "twice: blog/p", "leave (conf.py:")
+    assert [w.message for w in site.warnings if not any(part in w.message for part in told)] == []
+    assert site.page("blog/tag/x").posts == ALL
+    for name in ("blog/p01", "blog/p02", "blog/p03"):
+        assert site.page(name).headings[0].startswith("Post ")
 
 
-@pytest.mark.slow
-def test_processes_report_a_handler_once(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rendered_pages, "_FEW", 2)
-    posts = many(6, tags=[f"tag {number}" for number in range(3)])
-    one, two = (make_site(FILES | OBJECT | posts, conf("reads"), parallel=jobs) for jobs in (1, 2))
-    assert one.warnings
-    said = [sorted(warned.message.replace("site2", "site1") for warned in site.warnings) for site in (one, two)]
-    assert said[0] == said[1]
-    pages = {name for name in one.bytes() if name.endswith(".html")}
-    assert {name for name in pages if one.bytes()[name] != two.bytes()[name]} == set()
-
-
-def test_a_function_of_conf_is_named_with_its_line(make_site: MakeSite) -> None:
+def test_what_a_handler_of_pages_has_done_where_it_fails_is_undone(make_site: MakeSite) -> None:
     code = """
-def stamp(app, pagename, templatename, context, doctree):
+import sys
+
+def stamp(app, page, template, context, doctree):
     if doctree is None:
         return
     context["title"] = "Lost"
-    context["stamp"] = app.env.all_docs[pagename]
+    context["stamp"] = app.env.all_docs[page]
 
-def shows(app, pagename, templatename, context, doctree):
-    if "stamp" in context:
-        context["metatags"] += '<meta name="stamp">'
+def fail(app, page, template, context, doctree):
+    last = doctree.children[-1] if doctree is not None else None
+    if type(last).__name__ == "blog_html" and not last["html"]:
+        context["stamp"] = "left"
+        raise ValueError(page)
+
+def leave(app, page, template, context, doctree):
+    if page.startswith("blog/tag"):
+        sys.exit()
+
+def shows(app, page, template, context, doctree):
+    context["metatags"] += f'<meta name="stamp" content="{context.get("stamp", "")}">'
 
 def setup(app):
-    app.connect("html-page-context", stamp)
-    app.connect("html-page-context", shows)
+    for handler in (stamp, fail, leave, shows):
+        app.connect("html-page-context", handler)
 """
     site = make_site(FILES, code)
-    (warned,) = site.warnings
-    line = (site.source / "conf.py").read_text(encoding="utf-8").splitlines().index(code.splitlines()[1]) + 1
+    assert {warned.type for warned in site.warnings} == {"blog.rendering"}
+    (warned,) = [each for each in site.warnings if each.message.startswith("stamp")]
+    line = (site.source / "conf.py").read_text(encoding="utf-8").splitlines().index(code.splitlines()[3]) + 1
     assert f"stamp (conf.py:{line})" in warned.message
     assert "KeyError: 'blog/" in warned.message
-    # What the handler has done before it failed is undone.
     assert site.page("blog/tag/x").title.startswith("Posts tagged")
-    assert [bool(site.page(name).meta("stamp")) for name in ("blog/tag/x", "blog/p01")] == [False, True]
+    assert site.page("blog/tag/x").posts == ALL
+    stamps = {name: site.page(name).meta("stamp")[0] for name in ("blog/tag/x", "index", "blog/index", "guide")}
+    assert {name for name, stamp in stamps.items() if stamp.isdecimal()} == {"index", "blog/index", "guide"}
+    assert "left" not in stamps.values()
     site.edit("blog/p01.md", "Lead 01", "The lead").build()
-    assert len(site.warnings) == 1
-
-
-def test_handlers_that_raise(make_site: MakeSite) -> None:
-    """On a page that is no document, without and with its tree; on references and trees that are in no file."""
-    site = make_site(FILES | OBJECT, conf("raises") + "blog_backlinks = True\n")
-    assert site.status == 0
-    assert [warned.type for warned in site.warnings] == ["blog.rendering"]
-    assert "RuntimeError: blog/2024" in site.warnings[0].message
-    assert "RefusesPages (" in site.warnings[0].message
-    assert "A Object one." in site.page("blog/2024").teaser_text("Table")
+    assert len([each for each in site.warnings if each.message.startswith("stamp")]) == 1
 
 
 YIELDS = """
@@ -168,7 +102,7 @@ NAMES = ["blog/tag/x", "blog/tag", "blog/index", "blog/p01"]
 FREE = ["other", "blog/other"]
 
 
-@pytest.mark.parametrize(("builder", "priority"), [("html", 100), ("html", 500), ("dirhtml", 100)])
+@pytest.mark.parametrize(("builder", "priority"), [("html", 500), ("dirhtml", 100)])
 def test_pages_that_others_yield_give_way(make_site: MakeSite, builder: str, priority: int) -> None:
     site = make_site(FILES, YIELDS.format(names=NAMES + FREE, priority=priority), builder)
     assert [warned.type for warned in site.warnings] == ["blog.output"] * 4
@@ -180,7 +114,75 @@ def test_pages_that_others_yield_give_way(make_site: MakeSite, builder: str, pri
     assert len(site.page("blog/index").posts) == 2
     assert all("Theirs." in site.page(name).source for name in FREE)
     before = site.bytes()
-    site.build()
-    assert {name: content for name, content in site.bytes().items() if "search" not in name} == {
-        name: content for name, content in before.items() if "search" not in name
-    }
+    after = site.build().bytes()
+    assert [name for name in before if before[name] != after[name] and "search" not in name] == []
+
+
+# Pages are the same, with the same warnings, however many processes write them
+
+MANY = {
+    **INDEX,
+    **many(18, tags=["python", "C++"], author=["mei", "jonas"], language="en"),
+    "blog/z1.md": md(
+        "中文", "首段，“引言”。\n\n<!-- more -->\n\n其余。\n", "2025-01-02", tags="python", language="zh"
+    ),
+    "blog/z2.md": md("Sum", "```{math}\na = b\n```\n\n<!-- more -->\n", "2025-01-03", tags="maths"),
+}
+CONF = {"blog_page_size": 2, "blog_languages": {"en": ("English", None), "zh": ("中文", None)}}
+#: An extension that fails on the teasers of some posts, but not on their pages.
+FAILS = """
+extensions.append("neighbor")
+neighbor = ["reads"]
+
+from docutils import nodes
+
+def fail(app, doctree, docname):
+    if docname in {"blog/p03", "blog/p17"} and doctree.get("blog_part"):
+        raise ValueError("no such thing")
+
+def setup(app):
+    app.connect("doctree-resolved", fail, priority=1)
+    return {"parallel_write_safe": True}
+"""
+
+
+def outcome(site: Site) -> tuple[dict[str, bytes], list[str]]:
+    files = {name: content for name, content in site.bytes().items() if name.endswith((".html", ".json", ".xml"))}
+    return files, sorted(map(str, site.warnings))
+
+
+@pytest.mark.parametrize(("builder", "jobs"), [("html", 2), ("dirhtml", 3)])
+def test_several_processes_write_what_one_writes(
+    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch, builder: str, jobs: int
+) -> None:
+    monkeypatch.setattr(rendered_pages, "_FEW", 2)
+    serial, parallel = (make_site(MANY, CONF, builder, parallel=each) for each in (1, jobs))
+    assert outcome(serial) == outcome(parallel)
+    for site in (serial, parallel):
+        site.build().edit("blog/p07.md", "Post 07", "Another title")
+        site.edit("blog/z1.md", "首段", "第二段").build()
+    assert outcome(serial) == outcome(parallel)
+    pages = [Page(path) for path in sorted((parallel.outdir / "blog/author").rglob("*.html"))]
+    titles = [title for page in pages for title in page.texts(".blog-teaser-title", page.root)]
+    assert "Another title" in titles
+    assert "Post 07" not in titles
+
+
+@pytest.mark.slow
+def test_processes_report_each_failure_once(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rendered_pages, "_FEW", 2)
+    options = "".join(f"{name} = {value!r}\n" for name, value in CONF.items())
+    serial, parallel = (make_site(MANY, options + FAILS, parallel=jobs, build=False) for jobs in (1, 2))
+    for site in (serial, parallel):
+        # Names that are folders.
+        for number in range(2, 8):
+            (site.outdir / f"blog/tag/python/page/{number}.html").mkdir(parents=True)
+        site.build()
+    messages = [
+        sorted(warned.message.replace("site2", "site1") for warned in site.warnings) for site in (serial, parallel)
+    ]
+    assert messages[0] == messages[1]
+    types = [warned.type for warned in parallel.warnings]
+    assert types.count("blog.output") == 6
+    assert len([text for text in messages[1] if "cannot be rendered: ValueError: no such thing" in text]) == 2
+    assert outcome(serial)[0] == outcome(parallel)[0]

@@ -1,13 +1,19 @@
 """Beside an extension that adds, reads, raises, keeps, patches and yields what it can, the blog is what it is."""
 
+import re
+
+import neighbor
 import pytest
 from checker import problems_of_tree
 from conftest import MakeSite, Site
+from neighbor import READS
+from page import text
+from steps import edit
 from writing import md, rst
 
 DOES = ["adds", "reads", "raises", "keeps", "patches", "yields"]
 STYLES = ("teasers", "compact", "titles", "cards", "archive")
-_LEAD = "The *lead* of NAME with {neighbor:obj}`one`, {neighbor:obj}`gone` and $a_i$.\n\n"
+_LEAD = "The *lead* of NAME {count}`is` with {neighbor:obj}`one`, {neighbor:obj}`gone` and $a_i$.\n\n"
 _LEAD += "```{kept}\n```\n\n| a |\n|---|\n| b |\n\n% more\n\nThe rest.\n"
 POSTS = {
     f"blog/p{number}.md": md(
@@ -52,12 +58,28 @@ def test_every_builder_succeeds(make_site: MakeSite, builder: str) -> None:
     if builder in {"html", "dirhtml"}:
         assert others == []
         _check(site)
+        # Each handler is named once, with the place of its code, a page, and the reason.
+        named = [re.match(r"read_(\w+) \((.*?)\)", warned.message) for warned in site.warnings if not warned.file]
+        assert sorted(match[1] for match in named if match) == sorted(name.replace(" ", "_") for name in READS)
+        assert {match[2].rpartition(":")[0] for match in named if match} == {neighbor.__file__}
+        messages = "\n".join(warned.message for warned in site.warnings)
+        for reason in (
+            "FileNotFoundError",
+            "KeyError: 'blog/",
+            "page_source_suffix",
+            "IndexError",
+            "RuntimeError: ",
+        ):
+            assert reason in messages
+        assert messages.count("RefusesPages (") == 1
+        # The nodes of teasers have no children.
+        assert [warned.message.split()[0] for warned in site.warnings if warned.file] == ["read_children"]
     else:
         assert [warned for warned in site.warnings if warned.type.startswith("blog.")] == []
 
 
 def _check(site: Site) -> None:
-    lead = "The lead of 3 with Object one, Found gone and"
+    lead = "The lead of 3 Resolved 1 time(s). with Object one, Found gone and"
     assert site.page("blog/index").posts == TITLES[:2]
     for name in ("blog/page/2", "blog/2024", "blog/tag/x", "blog/author/mei", "blog/archive", "blog/subscribe"):
         assert site.has(name)
@@ -65,7 +87,11 @@ def _check(site: Site) -> None:
     teaser = site.page("blog/2024").teaser_text("Post 3")
     assert teaser.startswith(lead)
     assert "Added" not in teaser
+    # What is kept is as if teasers were not resolved.
     assert teaser.count("An entry.") == 1
+    assert lead in text(site.page("blog/p3").main)
+    assert [item["content_html"].count("An entry.") for item in site.items()] == [0, 1, 1, 1]
+    assert set(site.env.domains["neighbor"].data["counts"].values()) == {1}
     assert site.page("blog/2024").teaser_text("Post 4") == "A Object two. Resolved one. Resolved two."
     assert len(site.page("index").all(".blog-listing")) == len(STYLES)
     assert [item["title"] for item in site.items()] == TITLES
@@ -89,3 +115,39 @@ def test_the_pages_of_an_incremental_build_are_those_of_a_clean_one(make_site: M
     wrappers = {f"{name}.<locals>.call" for name in ("_guarded", "_filtered", "_tolerated")}
     assert {code.co_qualname for code in codes} & wrappers == set()
     assert vars(site.app.builder.templates)["render"].func.__module__ == "neighbor"  # type: ignore[attr-defined]
+
+
+HOME = {
+    "index.md": "# Home\n\n```{toctree}\nblog/index\n```\n",
+    "blog/index.md": "# News\n\n```{postlist}\n:style: teasers\n```\n",
+}
+BIBTEX = """
+extensions.append('sphinxcontrib.bibtex')
+bibtex_bibfiles = ['refs.bib']
+blog_feed_fulltext = True
+# Citations cannot refer to other lists.
+suppress_warnings = ['bibtex']
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["citation", "bullet"])
+def test_entries_of_bibliographies_are_not_doubled(follows: MakeSite, kind: str) -> None:
+    options = [":filter: docname in docnames", f":list: {kind}", ""]
+    in_md = "\n".join(["```{bibliography}", *options, "```", ""])
+    in_rst = "\n   ".join([".. bibliography::", *options])
+    files = {
+        **HOME,
+        "blog/above.md": md("Above", f"As {{cite:p}}`smith`.\n\n{in_md}\n% more\n\nEnd.\n"),
+        "blog/below.rst": rst("Below", f"As :cite:p:`doe`.\n\n.. more::\n\n{in_rst}\nEnd.\n"),
+        "refs.bib": "@article{smith, author={Smith, Ann}, title={Sums}, journal={J}, year={2020}}\n"
+        "@article{doe, author={Doe, Joe}, title={Parts}, journal={J}, year={2021}}\n",
+    }
+    site = follows(files, BIBTEX, lambda site: site, edit("blog/above.md", "End.", "The end."))
+    assert site.warnings == []
+    for name, author, is_above in (("Above", "Ann Smith", True), ("Below", "Joe Doe", False)):
+        assert text(site.page(f"blog/{name.lower()}").main).count(author) == 1
+        (item,) = [item for item in site.items() if item["title"] == name]
+        assert re.sub(r"<[^>]*>", "", item["content_html"]).count(author) == 1
+        for page in ("blog/index", "blog/2024"):
+            assert text(site.page(page).main).count(author) == int(is_above)

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from checker import problems_of_tree
 from conftest import MakeSite, Site
-from page import HEADINGS, elements, select, text
+from page import HEADINGS, Page, elements, select, text
+from sphinx.errors import ConfigError
 from writing import INDEX, many, md
 
 META = {"tags": ["C++", "并行"], "category": "One", "author": "mei", "series": "S"}
@@ -35,10 +36,27 @@ def site(request: pytest.FixtureRequest, make_shared_site: MakeSite) -> Site:
     return make_shared_site({**home, **many(23, **META)}, conf, request.param)
 
 
-def test_the_build_is_quiet_and_links_and_ids_are_right(site: Site) -> None:
+def test_the_build_is_quiet_and_links_ids_and_headings_are_right(site: Site) -> None:
     assert site.warnings == []
     assert site.status == 0
     assert problems_of_tree(site.outdir) == []
+    for name in [*LISTS, *OVERVIEWS, "blog/page/2"]:
+        levels = [int(e.tag[1]) for e in elements(site.page(name).main) if e.tag in HEADINGS]
+        assert levels[0] == 1
+        assert levels.count(1) == 1
+        assert all(after - before <= 1 for before, after in itertools.pairwise(levels))
+
+
+def check_window(page: Page, number: int, shown: str) -> None:
+    """The links to other pages that *page* has, of which its own is marked."""
+    (nav,) = page.all("nav.blog-pagination")
+    assert nav.get("aria-label")
+    current = [e for e in elements(nav) if e.get("aria-current")]
+    assert [(e.tag, e.get("aria-current"), text(e).split()[-1]) for e in current] == [("a", "page", str(number))]
+    items = [text(li).removeprefix("Page").strip() for li in select(nav, "li")]
+    assert items == ["Newer", *shown.split(), "Older"]
+    assert bool(select(nav, "li.blog-newer a")) == (number > 1)
+    assert bool(select(nav, "li.blog-older a")) == (number < 5)
 
 
 @pytest.mark.parametrize("name", LISTS)
@@ -49,74 +67,32 @@ def test_every_list_and_its_pages(site: Site, name: str) -> None:
     expected = NEWEST[::-1] if "/series/" in name else NEWEST
     assert [title for page in pages for title in page.posts] == expected
     assert [len(page.posts) for page in pages] == [5, 5, 5, 5, 3]
-    for number, page in enumerate(pages, start=1):
+    windows = ["1 2 … 5", *["1 2 3 4 5"] * 3, "1 … 4 5"]
+    for number, (page, window) in enumerate(zip(pages, windows, strict=True), start=1):
         (heading,) = page.all("h1")
         suffix = f" – page {number}" if number > 1 else ""
         assert text(heading).replace("¶", "") == LISTS[name] + suffix
         assert page.title.startswith(f"{LISTS[name]}{suffix} ")
+        check_window(page, number, window)
 
 
-@pytest.mark.parametrize("name", LISTS)
-@pytest.mark.parametrize("number", [1, 2, 3, 5])
-def test_the_window_of_pages(site: Site, name: str, number: int) -> None:
-    page = site.page(name if number == 1 else f"{name}/page/{number}")
-    (nav,) = page.all("nav.blog-pagination")
-    assert nav.get("aria-label")
-    current = [e for e in elements(nav) if e.get("aria-current")]
-    assert [(e.tag, e.get("aria-current"), text(e).split()[-1]) for e in current] == [("a", "page", str(number))]
-    items = [text(li).removeprefix("Page").strip() for li in select(nav, "li")]
-    expected = {1: "1 2 … 5", 2: "1 2 3 4 5", 3: "1 2 3 4 5", 5: "1 … 4 5"}
-    assert items == ["Newer", *expected[number].split(), "Older"]
-    assert bool(select(nav, "li.blog-newer a")) == (number > 1)
-    assert bool(select(nav, "li.blog-older a")) == (number < 5)
+def test_page_one_forwards_to_the_list(site: Site) -> None:
+    for name in ("blog", "blog/tag/c-plus-plus", "blog/2024"):
+        page = site.page(f"{name}/page/1")
+        folder = "../" * (name.count("/") + (3 if site.builder == "dirhtml" else 2))
+        url = f"{name}{'/' if site.builder == 'dirhtml' else '.html'}"
+        assert page.meta("refresh") == [f"0; url={folder}{url}"]
+        assert [e.get("href") for e in page.root.iter("a")] == [folder + url]
+        assert "noindex" in page.meta("robots")
+        assert page.head_link("canonical") == f"https://example.org/x/{url}"
 
 
-@pytest.mark.parametrize("name", ["blog", "blog/tag/c-plus-plus", "blog/2024"])
-def test_page_one_forwards_to_the_list(site: Site, name: str) -> None:
-    page = site.page(f"{name}/page/1")
-    folder = "../" * (name.count("/") + (3 if site.builder == "dirhtml" else 2))
-    url = f"{folder}{name}{'/' if site.builder == 'dirhtml' else '.html'}"
-    assert page.meta("refresh") == [f"0; url={url}"]
-    assert [e.get("href") for e in page.root.iter("a")] == [url]
-    assert "noindex" in page.meta("robots")
-    assert page.head_link("canonical") == f"https://example.org/x/{url.removeprefix(folder)}"
-
-
-@pytest.mark.parametrize(("size", "has_one"), [(1, True), (2, False)])
-def test_only_a_list_of_several_pages_has_a_page_one(make_site: MakeSite, size: int, has_one: bool) -> None:
-    assert make_site(INDEX | many(2), {"blog_page_size": size}).has("blog/page/1") is has_one
-
-
-def test_headings_and_the_archive(site: Site) -> None:
-    for name in [*LISTS, *OVERVIEWS, "blog/page/2"]:
-        levels = [int(e.tag[1]) for e in elements(site.page(name).main) if e.tag in HEADINGS]
-        assert levels[0] == 1
-        assert levels.count(1) == 1
-        assert all(after - before <= 1 for before, after in itertools.pairwise(levels))
-    # The archive is one page.
+def test_the_archive_is_one_page(site: Site) -> None:
     page = site.page("blog/archive")
-    assert [text(heading).replace("¶", "") for heading in page.all("h1")] == ["Archive"]
+    assert page.headings[0] == "Archive"
     assert page.posts == NEWEST
     assert page.all("nav.blog-pagination") == []
-    assert not site.has("blog/archive/page/2")
-
-
-def test_a_pinned_post_keeps_its_place_in_archives_which_are_under_headings_of_years(make_site: MakeSite) -> None:
-    pinned, others = ["2024-05-01", "2020-05-06"], ["2024-05-03", "2024-05-02", "2022-05-06"]
-    posts = {f"blog/{date}.md": md(date, date=date, pin=date in pinned) for date in (*pinned, *others)}
-    lists = {
-        f"{name}.md": f"# L\n\n```{{postlist}}{limit}\n:style: archive\n```\n"
-        for name, limit in (("all", ""), ("short", " 2"))
-    }
-    site = make_site({**INDEX, **posts, **lists}, {"blog_archive_months": True})
-    assert site.page("blog").posts == [*pinned, *others]
-    for name in ("blog/archive", "all"):
-        assert site.page(name).posts == sorted(pinned + others, reverse=True)
-        assert site.page(name).texts(".blog-year") == ["2024", "2022", "2020"]
-    for name in ("blog/2024", "blog/2024/05"):
-        assert site.page(name).posts == ["2024-05-03", "2024-05-02", "2024-05-01"]
-    assert site.page("short").posts == ["2024-05-03", "2024-05-02"]
-    assert not site.has("blog/2021")
+    assert not [name for name in site.pages if name.startswith("blog/archive/page")]
 
 
 def test_an_empty_blog_is_a_friendly_page_and_nothing_else(make_site: MakeSite) -> None:
@@ -131,103 +107,76 @@ def test_an_empty_blog_is_a_friendly_page_and_nothing_else(make_site: MakeSite) 
     page = site.page("blog")
     assert page.headings == ["Blog"]
     assert page.texts(".blog-empty") == ["There are no posts yet."]
-    status = site.app._status.getvalue()  # type: ignore[attr-defined]
-    assert "documents in 'blog/' become posts if they have a date" in status
-    assert "'blogext check'" in status
+    assert "documents in 'blog/' become posts if they have a date" in site.output
+    assert "'blogext check'" in site.output
 
 
-def test_stable_pages(make_site: MakeSite) -> None:
-    site = make_site({**INDEX, **many(9, tags="x")}, {"blog_pagination": "stable", "blog_page_size": 2})
-    assert site.warnings == []
-    assert problems_of_tree(site.outdir) == []
-    for name in ("blog", "blog/tag/x"):
-        pages = [site.page(name), *(site.page(f"{name}/page/{number}") for number in (3, 2, 1))]
-        assert [len(page.posts) for page in pages] == [3, 2, 2, 2]
-        assert [title for page in pages for title in page.posts] == NEWEST[-9:]
-        assert not site.has(f"{name}/page/4")
-    first = site.page("blog/page/1")
-    assert first.title.startswith("Blog – page 1")
-    assert (first.head_link("prev"), first.head_link("next")) == ("2.html", None)
-    # They are written once and for all.
-    before = {number: site.path(f"blog/page/{number}").read_bytes() for number in (1, 2)}
-    for name in list(new := many(12, tags="x"))[9:]:
-        site.write(name, new[name])
-    site.build()
-    assert site.has("blog/page/4")
-    assert {number: site.path(f"blog/page/{number}").read_bytes() for number in before} == before
+OWN = "# News\n\nOwn text.\n"
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("placed", [False, True], ids=["without a postlist", "with a postlist"])
-@pytest.mark.parametrize("name", ["blog", "blog/index", "blog/tag/python", "blog/2024"])
-def test_a_document_of_the_name_of_a_page_is_that_page(make_site: MakeSite, name: str, placed: bool) -> None:
-    source = "# News\n\nOwn text.\n" + "\n```{postlist}\n:paginate:\n```\n\nBelow.\n" * placed
-    home = {"index.md": f"# Home\n\n```{{toctree}}\n{name}\n```\n"}
-    posts = many(5, tags="python", author="mei", category="Notes", language="en")
+def test_documents_of_the_names_of_pages_are_those_pages(make_site: MakeSite) -> None:
+    placed = f"{OWN}\n```{{postlist}}\n:paginate:\n```\n\nBelow.\n"
+    documents = {
+        "blog/index": placed,
+        "blog/tag/python": placed,
+        "blog/2024": OWN,
+        "blog/category/notes/index": OWN,
+    }
+    terms = {"blog/tag": "python", "blog/category/index": "Notes"}
+    files = {f"{name}.md": source for name, source in (documents | dict.fromkeys(terms, OWN)).items()}
+    files["index.md"] = "\n".join(["# Home\n\n```{toctree}", *documents, *terms, "```\n"])
     # Whose every link leads to the document, too.
     conf = {"blog_page_size": 3, "html_sidebars": {"**": [f"blog/{each}.html" for each in SIDEBARS]}}
-    site = make_site({**home, f"{name}.md": source, **posts}, conf)
+    site = make_site(files | many(5, tags="python", author="mei", category="Notes", language="en"), conf)
     assert site.warnings == []
     assert problems_of_tree(site.outdir) == []
-    page = site.page(name)
-    paragraphs = [text(e) for e in elements(page.main) if e.tag in {"p", "h1", "h2", "h3", "nav", "li"}]
-    assert page.posts == ["Post 05", "Post 04", "Post 03"]
-    first = next(place for place, words in enumerate(paragraphs) if "Post 05" in words)
-    assert paragraphs.index("Own text.") < first
-    if placed:
-        assert paragraphs.index("Below.") > first
-    folder = name.removesuffix("/index")
-    second = site.page(f"{folder}/page/2")
-    assert second.posts == ["Post 02", "Post 01"]
-    assert second.title.startswith("News – page 2")
-    assert "Own text." not in text(second.main)
-    assert folder == name or 'http-equiv="refresh"' in site.page(folder).source
-    # The pages of the list are its neighbours, whatever the toctree says.
-    assert (page.head_link("next") or "").endswith("page/2.html")
+    for name, source in documents.items():
+        page, folder = site.page(name), name.removesuffix("/index")
+        assert page.posts == ["Post 05", "Post 04", "Post 03"]
+        words = text(page.main)
+        order = [words.index(part) for part in ("Own text.", "Post 05", *["Below."] * (source == placed))]
+        assert order == sorted(order)
+        second = site.page(f"{folder}/page/2")
+        assert second.posts == ["Post 02", "Post 01"]
+        assert second.title.startswith("News – page 2")
+        assert "Own text." not in text(second.main)
+        assert folder == name or 'http-equiv="refresh"' in site.page(folder).source
+        # The pages of the list are its neighbours, whatever the toctree says.
+        assert (page.head_link("next") or "").endswith("page/2.html")
+    for name, term in terms.items():
+        page = site.page(name)
+        assert (page.headings, page.texts("p"), page.texts(".blog-terms a")[0]) == (["News"], ["Own text."], term)
 
 
-@pytest.mark.parametrize("name", ["blog/tag", "blog/tag/index"])
-def test_a_document_for_the_list_of_terms(make_site: MakeSite, name: str) -> None:
-    home = {"index.md": f"# Home\n\n```{{toctree}}\n{name}\n```\n"}
-    site = make_site({**home, f"{name}.md": "# Topics\n\nOwn text.\n", **many(2, tags=["a", "b"])})
-    assert site.warnings == []
-    page = site.page(name)
-    assert page.headings == ["Topics"]
-    assert page.texts("p") == ["Own text."]
-    assert page.texts(".blog-terms a") == ["a", "b"]
-    assert problems_of_tree(site.outdir) == []
-
-
-def test_labels_and_slugs_of_the_configuration(make_site: MakeSite) -> None:
+def test_labels_slugs_and_descriptions_of_the_configuration(make_site: MakeSite) -> None:
+    profiles = {"Mastodon": "https://example.org/@mei", "evil": "javascript:alert(1)"}
     conf = {
-        "blog_authors": {
-            "mei": {
-                "name": "林梅 <Mei>",
-                "url": "https://example.org/mei",
-                "description": "Writes & reads.",
-                "avatar": "https://example.org/a.png",
-                "social": {"Mastodon": "https://example.org/@mei", "evil": "javascript:alert(1)"},
-            },
-            "jonas": ("Jonas", None),
-        },
+        "blog_authors": {"mei": {"name": "林梅 <Mei>", "description": "Writes & reads.", "social": profiles}},
         "blog_languages": {"zh": ("汉语", None)},
-        "blog_locations": {"berlin": ("Berlin, DE", "https://example.org/b")},
         "blog_categories": {"One": {"label": "First", "slug": "first"}},
         "blog_series": {"s": {"label": "The series"}},
+        "blog_tags": {"C++": {"label": "C 🐍", "slug": "y", "description": "A <language>."}},
     }
-    site = make_site({**INDEX, **many(2, **META)}, conf)
+    site = make_site({"index.md": "# Home\n\n```{blog-terms} tag\n```\n", **many(2, **META)}, conf)
     assert site.warnings == []
-    page = site.page("blog/author/mei")
-    assert page.headings[0] == "Posts by 林梅 <Mei>"
-    assert "Writes & reads." in text(page.main)
-    assert {"https://example.org/mei", "https://example.org/@mei"} <= set(page.links())
-    assert not any("javascript" in link for link in page.links())
-    assert [image.get("src") for image in page.all("img")] == ["https://example.org/a.png"]
-    assert site.page("blog/language/zh").headings[0] == "Posts in 汉语"
-    assert site.page("blog/location/berlin").headings[0] == "Posts from Berlin, DE"
-    assert site.page("blog/category/first").headings[0] == "Posts in “First”"
-    assert site.page("blog/series/s").headings[0] == "Series: The series"
     assert problems_of_tree(site.outdir) == []
+    headings = {
+        "author/mei": "Posts by 林梅 <Mei>",
+        "language/zh": "Posts in 汉语",
+        "category/first": "Posts in “First”",
+        "series/s": "Series: The series",
+        "tag/y": "Posts tagged “C 🐍”",
+    }
+    assert {name: site.page(f"blog/{name}").headings[0] for name in headings} == headings
+    page = site.page("blog/author/mei")
+    assert "Writes & reads." in text(page.main)
+    assert "https://example.org/@mei" in page.links()
+    assert not any("javascript" in link for link in page.links())
+    item = site.page("index").all(".blog-terms li")[0]
+    assert site.page("index").links("a", item) == ["./blog/tag/y.html"]
+    for element in (item, site.page("blog/tag/y").main):
+        assert "A <language>." in text(element)
 
 
 HOSTILE = [
@@ -260,23 +209,55 @@ def test_names_of_terms_are_data(make_site: MakeSite, builder: str) -> None:
     assert all(len(part.encode()) <= 150 for name in written for part in name.split("/"))
 
 
-def test_a_page_knows_where_it_is(make_site: MakeSite) -> None:
-    """The theme's trail of parents leads from a page of a list back to it."""
-    site = make_site({**INDEX, **many(12, tags="x")})
-    root = site.page("blog/tag/x/page/2").root
-    trail = select(select(root, "div.related")[0], "li.nav-item a")
-    assert [text(a) for a in trail][1:4] == ["Blog", "Tags", "Posts tagged “x”"]
-    assert [a.get("href") for a in trail][1:4] == ["../../../../blog.html", "../../../tag.html", "../../x.html"]
+def ways(site: Site, name: str = "blog") -> list[str]:
+    return site.page(name).texts(".blog-ways a")
 
 
-def test_a_filtered_list_in_the_blogs_document_is_not_the_blogs(make_site: MakeSite) -> None:
-    source = "# News\n\n```{postlist}\n:featured:\n```\n\n```{postlist}\n:style: archive\n:paginate: 2\n```\n"
-    home = {"index.md": "# Home\n\n```{toctree}\nblog\n```\n", "blog.md": source}
-    site = make_site({**home, **many(3), "blog/f.md": md("Best", featured=True, date="2020-01-01")})
-    assert site.warnings == []
-    first, second = site.page("blog").all(".blog-listing")
-    assert [text(a) for a in select(first, ".blog-titles a")] == ["Best"]
-    assert "Post 03" in text(second)
-    # Further pages look as the document decides.
-    assert site.page("blog/page/2").posts == ["Post 01", "Best"]
-    assert site.page("blog/page/2").texts(".blog-year") == ["2024", "2020"]
+def test_each_page_of_the_blog_leads_to_all_there_is(make_site: MakeSite) -> None:
+    posts = many(3, tags=["a"], author="mei", category="News", series="S")
+    site = make_site(INDEX | posts, {"blog_page_size": 2})
+    labels = ["Archive", "Categories", "Tags", "Authors", "Series", "Feeds"]
+    assert ways(site) == ways(site, "blog/page/2") == labels
+    names = ("archive", "category", "tag", "author", "series", "subscribe")
+    assert site.page("blog").links(".blog-ways a") == [f"./blog/{name}.html" for name in names]
+    assert problems_of_tree(site.outdir) == []
+    assert ways(site, "blog/tag/a") == ways(site, "blog/archive") == []
+    # And to nothing else, or to what a site chooses.
+    chosen = {"a": {}, "b": {"blog_nav": ["tag", "archive"]}, "c": {"blog_nav": []}}
+    site = make_site(
+        INDEX | many(1, "a") | many(1, "b", tags="t") | many(1, "c"), {"html_baseurl": "", "blogs": chosen}
+    )
+    assert {name: ways(site, name) for name in chosen} == {"a": ["Archive"], "b": ["Tags", "Archive"], "c": []}
+
+
+@pytest.mark.parametrize("value", [["tags"], "tag"])
+def test_what_is_no_list_of_ways_is_refused(make_site: MakeSite, value: Any) -> None:
+    with pytest.raises(ConfigError, match="blog_nav = ") as caught:
+        make_site(INDEX, {"blog_nav": value})
+    assert ("did you mean 'tag'?" in str(caught.value)) == (value == ["tags"])
+
+
+def test_ways_and_languages_have_names_for_those_who_hear_them(make_site: MakeSite) -> None:
+    posts = {"blog/en.md": md("E", language="en"), "blog/zh.md": md("中", language="zh")}
+    site = make_site({**INDEX, **posts}, {"language": "zh_CN"})
+    names = [nav.get("aria-label") for nav in site.page("blog").all(".blog-bar nav")]
+    assert names == ["阅读语言", "浏览博客"]
+
+
+def test_pages_of_terms_tell_who_and_what_they_are(make_site: MakeSite) -> None:
+    terms = {"author": "mei", "category": "One", "series": "S", "tags": "x"}
+    posts = {f"blog/p{n}.md": md(f"P{n}", date=f"202{n}-01-02", **terms) for n in range(1, 5)}
+    conf = {"blog_authors": {"mei": {"name": "Mei", "avatar": "_static/m.png", "url": "https://example.org/mei"}}}
+    site = make_site({**INDEX, **posts}, conf)
+    author = site.page("blog/author")
+    assert [image.get("alt") for image in author.all(".blog-terms .blog-avatar")] == [""]
+    assert author.texts(".blog-terms .blog-links a") == ["example.org/mei"]
+    category = site.page("blog/category")
+    assert category.texts(".blog-terms a")[0] == "One"
+    assert category.texts(".blog-count") == ["4 posts · 2021–2024"]
+    # The latest three.
+    assert category.texts(".blog-titles a") == ["P4", "P3", "P2"]
+    assert category.links(".blog-titles a")[0] == "../blog/p4.html"
+    series = site.page("blog/series")
+    assert (series.texts(".blog-count"), series.all(".blog-titles")) == (["4 posts · 2021–2024"], [])
+    assert site.page("blog/tag").texts(".blog-terms-chips a") == ["x"]

@@ -5,17 +5,15 @@ from urllib.parse import urljoin
 
 import pytest
 from conftest import MakeSite, Site
-from page import Page, classes, elements, select, text
+from page import classes, elements, select, text
 from writing import INDEX, many, md
 
-THEMES = ["alabaster", "furo", "pydata_sphinx_theme", "sphinx_book_theme", "sphinx_rtd_theme", "blogext"]
 #: Not among the requirements of the tests: ``pip install --group more-themes``.
-MORE = {"shibuya": "shibuya", "sphinx_immaterial": "sphinx_immaterial"}
+MORE = ["shibuya", "sphinx_immaterial"]
 FILES = {
     "index.md": "# Home\n\n```{toctree}\nguide\nblog/index\nother\n```\n",
     "guide.md": "# Guide\n\nText.\n",
-    "other.md": "# Other\n\n```{toctree}\nkept\nplain\n```\n",
-    "plain.md": "# Plain\n\nText.\n",
+    "other.md": "# Other\n\n```{toctree}\nkept\n```\n",
     # A post in a toctree.
     "kept.md": "---\nblogpost: true\ndate: 2024-02-02\n---\n# Kept\n",
     # A document in no toctree that is no post, and one that is a page of the blog.
@@ -28,34 +26,40 @@ PAGES = ["p01", "page/2", "tag/python", "tag", "archive", "2024", "series/s", "s
 CURRENT = {"current", "md-nav__item--active"}
 
 
-def current(page: Page) -> list[tuple[str, str]]:
-    """The entries of the navigation that lead to the page, each with the name of the page that it leads to."""
+def leads(site: Site, name: str) -> list[tuple[str, str]]:
+    """The entries of the navigation that are current on the page *name*, and what they lead to, from the root."""
+    page, place = site.page(name), posixpath.relpath(site.path(name), site.outdir)
     items = [e for e in elements(page.root) if e.tag == "li" and classes(e) & CURRENT]
     links = [next(each for each in elements(item) if each.tag == "a") for item in items]
     for nav in (e for e in elements(page.root) if "site-contents" in classes(e)):
         links += [e for e in elements(nav) if e.tag == "a" and e.get("aria-current")]
-    return list(dict.fromkeys((text(link), link.get("href", "")) for link in links))
-
-
-def leads(site: Site, name: str) -> list[tuple[str, str]]:
-    """The entries that are current on the page *name*, and what they lead to, from the root."""
-    place = posixpath.relpath(site.path(name), site.outdir)
-    targets = [(label, urljoin(place, href.partition("#")[0])) for label, href in current(site.page(name))]
+    targets = ((text(link), urljoin(place, link.get("href", "").partition("#")[0])) for link in links)
     return list(dict.fromkeys(targets))
 
 
 def make(make_site: MakeSite, theme: str, files: dict[str, str] = FILES, **conf: object) -> Site:
-    extensions = [
-        "myst_parser",
-        "sphinx_blogext",
-        *(["sphinx_immaterial"] if theme == "sphinx_immaterial" else []),
-    ]
-    options = {"font": False} if theme == "sphinx_immaterial" else {}
-    common = {"html_theme": theme, "html_theme_options": options, "extensions": extensions}
+    common: dict[str, object] = {"html_theme": theme}
+    if theme in MORE:
+        pytest.importorskip(theme, reason=f"{theme} is not installed: pip install --group more-themes")
+    if theme == "sphinx_immaterial":
+        common["html_theme_options"] = {"font": False}
+        common["extensions"] = ["myst_parser", "sphinx_blogext", theme]
     return make_site(files, common | conf)
 
 
-def check(site: Site) -> None:
+#: The first two differ from others only in what is around the list of entries.
+SLOW = ("alabaster", "sphinx_book_theme", *MORE)
+
+
+@pytest.mark.parametrize(
+    "theme",
+    [
+        *(pytest.param(theme, marks=pytest.mark.slow) for theme in SLOW),
+        *("furo", "pydata_sphinx_theme", "sphinx_rtd_theme", "blogext"),
+    ],
+)
+def test_the_entry_of_the_blog_is_current(make_site: MakeSite, theme: str) -> None:
+    site = make(make_site, theme)
     for name in ("blog/index", *(f"blog/{name}" for name in PAGES)):
         assert leads(site, name) == [("News", "blog/index.html")], name
     # A document and a post in toctrees have their own places, and what is in none has none.
@@ -63,29 +67,16 @@ def check(site: Site) -> None:
     assert [label for label, _target in leads(site, "kept")] in (["Other", "Kept"], ["Kept", "Other"])
     others = {"alone", "search", "genindex"} & set(site.pages)
     assert {name: leads(site, name) for name in others} == {name: [] for name in others}
-
-
-#: They differ from another one only in what is around the list of entries.
-ALIKE = {"sphinx_book_theme", "alabaster"}
-
-
-@pytest.mark.parametrize(
-    "theme", [pytest.param(theme, marks=pytest.mark.slow) if theme in ALIKE else theme for theme in THEMES]
-)
-def test_the_entry_of_the_blog_is_current(make_site: MakeSite, theme: str) -> None:
-    check(make(make_site, theme))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("theme", MORE)
-def test_the_entry_of_the_blog_is_current_in_more_themes(make_site: MakeSite, theme: str) -> None:
-    pytest.importorskip(MORE[theme], reason=f"{theme} is not installed: pip install --group more-themes")
-    check(make(make_site, theme))
+    if theme == "pydata_sphinx_theme":
+        # Beside the pages of the section there would be nothing; lists show something else.
+        for name in ("blog/p01", "blog/tag/python"):
+            assert select(site.page(name).root, "nav.bd-docs-nav") == []
+        (sidebar,) = [e for e in elements(site.page("blog/p01").root) if e.get("id") == "pst-primary-sidebar"]
+        assert "hide-on-wide" in classes(sidebar)
 
 
 @pytest.mark.slow
 def test_posts_have_their_language_where_a_theme_writes_no_sections(make_site: MakeSite) -> None:
-    pytest.importorskip("sphinx_immaterial", reason="it is not installed: pip install --group more-themes")
     posts = {f"blog/{code}.md": md("T", "Text.\n", language=code) for code in ("en", "de", "ar")}
     site = make(make_site, "sphinx_immaterial", INDEX | posts)
     spoken = {}
@@ -114,17 +105,6 @@ def test_what_is_above_the_blog_is_above_its_posts(make_site: MakeSite, theme: s
         assert [text(e) for e in select(page.root, f"{nav} code")] == ["us"]
 
 
-def test_a_post_has_no_empty_navigation(make_site: MakeSite) -> None:
-    """Beside the pages of the section there would be nothing; lists show something else."""
-    site = make(make_site, "pydata_sphinx_theme")
-    assert [select(site.page(name).root, "nav.bd-docs-nav") for name in ("blog/p01", "blog/tag/python")] == [
-        [],
-        [],
-    ]
-    (sidebar,) = [e for e in elements(site.page("blog/p01").root) if e.get("id") == "pst-primary-sidebar"]
-    assert "hide-on-wide" in classes(sidebar)
-
-
 def test_each_post_is_in_its_own_blog(make_site: MakeSite) -> None:
     files = {
         "index.md": "# Home\n\n```{toctree}\nself\nnews/index\ndev/index\n```\n",
@@ -145,11 +125,7 @@ def test_each_post_is_in_its_own_blog(make_site: MakeSite) -> None:
 
 
 def test_posts_of_a_blog_that_is_the_site_are_at_its_home_page(make_site: MakeSite) -> None:
-    files = {
-        "index.md": "# Home\n\n```{toctree}\nself\nguide\n```\n",
-        "guide.md": "# Guide\n",
-        "p.md": md(tags="x"),
-    }
+    files = {"index.md": "# Home\n\n```{toctree}\nself\n```\n", "p.md": md(tags="x")}
     site = make(make_site, "alabaster", files, blog_path=".")
     assert [leads(site, name) for name in ("p", "tag/x", "archive")] == [[("Home", "index.html")]] * 3
 

@@ -1,13 +1,24 @@
-"""The picture of a post: named by number, path or address, and found from everywhere."""
+"""The picture of a post: named by number, path or address, found from everywhere, and shown beside its text."""
 
 import json
 
 from conftest import ROOT, MakeSite, Site
+from page import text
 from writing import INDEX, md
 
 PNG = (ROOT / "docs" / "examples" / "square.png").read_bytes()
 FILES = {**INDEX, "figures/a b.png": PNG, "blog/one.png": PNG, "blog/two.png": PNG, "blog/notes.txt": "x"}
 BODY = "Text.\n\n![One](one.png)\n\n![Two](two.png)\n"
+URL = "https://example.org/_images/"
+#: Pictures, their addresses, and what stands above the text: not what is in it.
+PLACES: dict[str, tuple[str, list[tuple[str, ...]]]] = {
+    "1": (f"{URL}one.png", []),
+    "2": (f"{URL}two.png", []),
+    "two.png": (f"{URL}two.png", []),
+    # With its size, so that nothing moves when it comes.
+    "/figures/a b.png": (f"{URL}a%20b.png", [("../_images/a%20b.png", "40", "30")]),
+    "https://e.example/x.png": ("https://e.example/x.png", [("https://e.example/x.png", "", "")]),
+}
 
 
 def pictures(site: Site, name: str) -> set[str]:
@@ -18,46 +29,45 @@ def pictures(site: Site, name: str) -> set[str]:
     return {*page.meta("og:image"), posting, feed} - {None}
 
 
-PLACES = {
-    "1": "https://example.org/_images/one.png",
-    "2": "https://example.org/_images/two.png",
-    "two.png": "https://example.org/_images/two.png",
-    "/figures/a b.png": "https://example.org/_images/a%20b.png",
-    "https://elsewhere.example/x.png": "https://elsewhere.example/x.png",
-}
-
-
 def test_a_picture_of_the_site_or_from_elsewhere(make_site: MakeSite) -> None:
-    site = make_site(FILES | {f"blog/p{n}.md": md("P", BODY, image=image) for n, image in enumerate(PLACES)})
-    assert [pictures(site, f"blog/p{n}") for n in range(len(PLACES))] == [{url} for url in PLACES.values()]
+    posts = {f"blog/p{n}.md": md(f"P{n}", BODY, image=image, tags="t") for n, image in enumerate(PLACES)}
+    posts |= {
+        "blog/in.md": md("In", "![](one.png)\n\n% more\n\nRest.\n", image="one.png"),
+        "blog/no.md": md("No", BODY),
+    }
+    # By default, a number: none where the post has no picture.
+    others = {"default/p.md": md("P", "![](/blog/one.png)\n"), "default/none.md": md("Q", "None.\n")}
+    others["deep/cards.md"] = "---\norphan: true\n---\n# C\n\n```{postlist}\n:style: cards\n:blog: blog\n```\n"
+    conf = {"blogs": {"blog": {}, "default": {"post_auto_image": 1}}}
+    site = make_site(FILES | posts | others, conf)
+    assert site.warnings == []
+    for number, (url, covers) in enumerate(PLACES.values()):
+        assert pictures(site, f"blog/p{number}") == {url}
+        images = site.page(f"blog/p{number}").all("img.blog-cover")
+        assert [tuple(image.get(name, "") for name in ("src", "width", "height")) for image in images] == covers
     for name in ("one.png", "two.png", "a b.png"):
         assert (site.outdir / "_images" / name).read_bytes() == PNG
-    assert site.warnings == []
-
-
-def test_a_card_shows_it(make_site: MakeSite) -> None:
-    posts = {"blog/p.md": md("P", BODY, image="two.png"), "blog/q.md": md("Q", "None.\n", "2020-01-01")}
-    lists = {
-        "index.md": "# Home\n",
-        "deep/cards.md": "---\norphan: true\n---\n# C\n\n```{postlist}\n:style: cards\n```\n",
-    }
-    site = make_site(FILES | posts | lists)
-    first, second = site.page("deep/cards").all(".blog-card")
-    (image,) = first.iter("img")
+    found = {name: site.domain.posts[name].image for name in ("default/p", "default/none", "blog/no")}
+    assert found == {"default/p": "blog/one.png", "default/none": "", "blog/no": ""}
+    # A teaser has it beside it unless it contains it.
+    for page, root in ((site.page("blog"), "./"), (site.page("blog/tag/t"), "../../")):
+        shown = {
+            title: [image.get("src") for image in page.all("img", page.teaser(title))] for title in page.posts
+        }
+        assert shown.pop("In", [f"{root}_images/one.png"]) == [f"{root}_images/one.png"]
+        assert shown.pop("No", []) == []
+        beside = [f"{root}_images/{name}.png" for name in ("one", "two", "two", "a%20b")]
+        assert list(shown.values()) == [[image] for image in (*beside, "https://e.example/x.png")]
+        assert len(page.all("img.blog-teaser-cover")) == 5
+    cards = {text(card.find(".//a")): list(card.iter("img")) for card in site.page("deep/cards").all(".blog-card")}
     # The title next to it says it all.
-    assert (image.get("src"), image.get("alt")) == ("../_images/two.png", "")
-    assert not list(second.iter("img"))
-    site.edit("blog/p.md", "image: two.png", "image: one.png").build()
-    (image,) = site.page("deep/cards").all(".blog-card img")
-    assert image.get("src") == "../_images/one.png"
-
-
-def test_the_default_is_a_number(make_site: MakeSite) -> None:
-    posts = {"blog/p.md": md("P", BODY), "blog/q.md": md("Q", "None.\n", "2020-01-01")}
-    site = make_site(FILES | posts, {"post_auto_image": 1})
-    assert pictures(site, "blog/p") == {"https://example.org/_images/one.png"}
-    assert site.warnings == []
-    assert make_site(FILES | posts).domain.posts["blog/p"].image == ""
+    assert [(image.get("src"), image.get("alt")) for image in cards["P2"]] == [("../_images/two.png", "")]
+    assert cards["No"] == []
+    site.edit("blog/p2.md", "image: two.png", "image: one.png")
+    site.configure(conf | {"post_cover": False}).build()
+    assert site.page("blog/p3").all("img.blog-cover") == []
+    sources = [image.get("src") for image in site.page("deep/cards").all(".blog-card img")]
+    assert sources.count("../_images/two.png") == 1
 
 
 MISSING = [
@@ -80,4 +90,4 @@ def test_a_picture_that_is_taken_back_or_changed(make_site: MakeSite) -> None:
     site.write("figures/a b.png", PNG + b"more").build()
     assert (site.outdir / "_images" / "a b.png").read_bytes() == PNG + b"more"
     site.edit("blog/p.md", "image: /figures/a b.png", "image: one.png").build()
-    assert pictures(site, "blog/p") == {"https://example.org/_images/one.png"}
+    assert pictures(site, "blog/p") == {f"{URL}one.png"}

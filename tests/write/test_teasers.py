@@ -8,66 +8,17 @@ from conftest import ROOT, MakeSite, Site
 from page import elements, text
 from writing import INDEX, md, rst
 
-RST_MARKERS = {
-    "RST directive": ".. more::",
-    "RST comment": ".. more",
-    "RST raw HTML": ".. raw:: html\n\n   <!-- more -->",
+_RST_MARKERS = (".. more::", ".. more", ".. raw:: html\n\n   <!-- more -->")
+_MD_MARKERS = (
+    *("```{more}\n```", "% more", "<!-- more -->", "<!--more-->"),
+    *("<!-- truncate -->", "<!-- TEASER_END -->", "<!-- excerpt -->"),
+)
+#: Spellings of the marker: what is said of them, suffix, and text.
+MARKERS = {
+    f"{suffix} {number}": (suffix, f"One.\n\nTwo.\n\n{marker}\n\nThree.\n")
+    for suffix, markers in (("rst", _RST_MARKERS), ("md", _MD_MARKERS))
+    for number, marker in enumerate(markers)
 }
-MD_MARKERS = {
-    "MyST directive": "```{more}\n```",
-    "MyST comment": "% more",
-    "MyST HTML comment": "<!-- more -->",
-    "MyST HTML comment without spaces": "<!--more-->",
-    "MyST truncate": "<!-- truncate -->",
-    "MyST Nikola": "<!-- TEASER_END -->",
-    "MyST excerpt": "<!-- excerpt -->",
-}
-SOURCES = {
-    **{name: rst(name, f"One.\n\nTwo.\n\n{marker}\n\nThree.\n") for name, marker in RST_MARKERS.items()},
-    **{name: md(name, f"One.\n\nTwo.\n\n{marker}\n\nThree.\n") for name, marker in MD_MARKERS.items()},
-}
-
-
-@pytest.fixture(scope="module", params=[False, True], ids=["", "comments stripped"])
-def site_of_markers(request: pytest.FixtureRequest, make_shared_site: MakeSite) -> Site:
-    posts = {
-        f"blog/{number}.{'rst' if name.startswith('RST') else 'md'}": source
-        for number, (name, source) in enumerate(SOURCES.items())
-    }
-    settings = {"docutils.conf": "[general]\nstrip_comments: true\n"} if request.param else {}
-    site = make_shared_site(
-        INDEX | posts | settings, {"blog_page_size": 99, "blog_post_header": False, "blog_post_footer": False}
-    )
-    assert site.warnings == []
-    return site
-
-
-@pytest.mark.parametrize("spelling", SOURCES)
-def test_every_spelling_of_the_marker(site_of_markers: Site, spelling: str) -> None:
-    page = site_of_markers.page("blog")
-    assert page.teaser_text(spelling) == "One. Two."
-    link = page.read_more(spelling)
-    name = f"blog/{list(SOURCES).index(spelling)}"
-    assert link.get("href") == f"./{name}.html#more"
-    post = site_of_markers.page(name)
-    order = [e.get("id") or text(e) for e in elements(post.main) if e.get("id") == "more" or e.tag == "p"]
-    # The anchor stands between the two parts, and nothing of the marker is seen.
-    expected = ["One.", "Two.", "more", "Three."]
-    assert [word for word in order if word in expected] == expected
-    assert text(post.main).replace("¶", "").replace(spelling, "").split() == ["One.", "Two.", "Three."]
-    assert "more -->" not in post.source
-
-
-def test_the_first_marker_wins(make_site: MakeSite) -> None:
-    source = md(body="One.\n\n% more\n\nTwo. <!-- more --> Three.\n")
-    site = make_site({**INDEX, "blog/p.md": source})
-    assert site.blog_warnings == [("blog/p.md", "blog.marker")]
-    # In a text, it has no line of its own.
-    assert source.splitlines()[site.warnings[0].line - 1].startswith("Two.")
-    assert site.page("blog").teaser_text("Title") == "One."
-    assert "more -->" not in site.page("blog/p").source
-
-
 #: Places of a marker: what is said of them, suffix, text, and the text of the teaser.
 PLACES: dict[str, tuple[str, str, str]] = {
     "in a list item": ("rst", "- One.\n- Two.\n\n  .. more::\n\n  Rest.\n- Three.\n\nEnd.\n", "One. Two."),
@@ -93,7 +44,6 @@ PLACES: dict[str, tuple[str, str, str]] = {
     "before a line of text": ("md", "One.\n\n<!-- more --> Two.\n\nThree.\n", "One."),
     "in an element": ("md", "<div>\n\nOne.\n\n<!-- more -->\n\nTwo.\n\n</div>\n", "One."),
     "in a block of HTML": ("md", "<div>\n<p>One.</p>\n<!-- more -->\n<p>Two.</p>\n</div>\n\nThree.\n", "One."),
-    "below HTML": ("md", "<p>One.</p>\n<!--more-->\n\nThree.\n", "One."),
     "in HTML (RST)": ("rst", ".. raw:: html\n\n   <p>One.</p>\n   <!-- more -->\n   <p>Two.</p>\n", "One."),
     "in a comment in HTML": ("md", "One.\n\n<!--\n<!-- more -->\n\nTwo.\n", "One."),
     "in an included file": ("rst", "One.\n\n.. include:: part.inc\n\nThree.\n", "One. Two."),
@@ -101,50 +51,6 @@ PLACES: dict[str, tuple[str, str, str]] = {
     "in what is not shown": ("md", "One.\n\n```{only} latex\nTwo.\n\n<!-- more -->\n```\n\nThree.\n", "One."),
 }
 _PART = {"blog/part.inc": "Two.\n\n.. more\n\nRest.\n", "blog/part-md.inc": "Two.\n\n<!-- more -->\n\nRest.\n"}
-
-
-@pytest.fixture(scope="module", params=[False, True], ids=["", "comments stripped"])
-def site_of_places(request: pytest.FixtureRequest, make_shared_site: MakeSite) -> Site:
-    posts = {
-        f"blog/{number}.{suffix}": (rst if suffix == "rst" else md)(place, body)
-        for number, (place, (suffix, body, _)) in enumerate(PLACES.items())
-    }
-    settings = {"docutils.conf": "[general]\nstrip_comments: true\n"} if request.param else {}
-    conf = {
-        "extensions": ["myst_parser", "sphinx_design", "sphinx_blogext"],
-        "myst_enable_extensions": ["colon_fence", "deflist"],
-        "blog_page_size": 99,
-    }
-    site = make_shared_site(INDEX | posts | _PART | settings, conf)
-    assert site.warnings == []
-    # Nothing is open wherever the marker stands.
-    assert problems_of_tree(site.outdir, only_content=True, skip=["search.html"]) == []
-    return site
-
-
-@pytest.mark.parametrize("place", PLACES)
-def test_a_marker_may_stand_anywhere(site_of_places: Site, place: str) -> None:
-    page = site_of_places.page("blog")
-    assert page.teaser_text(place) == PLACES[place][2]
-    link = page.read_more(place)
-    name = f"blog/{list(PLACES).index(place)}"
-    assert link.get("href") == f"./{name}.html#more"
-    assert [e.get("id") for e in elements(site_of_places.page(name).main)].count("more") == 1
-
-
-def test_a_body_of_the_directive_is_the_teaser(make_site: MakeSite) -> None:
-    body = "   Body with *markup*.\n\n   Second.\n\nOne.\n\n.. more::\n\nTwo.\n"
-    site = make_site({**INDEX, "blog/p.rst": rst(body=body, category="x")})
-    assert site.warnings == []
-    page = site.page("blog")
-    assert page.teaser_text("Title") == "Body with markup. Second."
-    assert page.texts("em", page.teaser("Title")) == ["markup"]
-    assert page.read_more("Title") is not None
-    content = site.page("blog/p").texts("p")
-    expected = ["Body with markup.", "Second.", "One.", "Two."]
-    assert [paragraph for paragraph in content if paragraph in expected] == expected
-
-
 BLOCKS = "- item\n- item 2\n\n```python\ncode\n```\n\n| a | b |\n|---|---|\n| c | d |\n\n"
 MORE, PROOF = "Read more", "Continue with the proof"
 #: What: suffix, text, options, text of the teaser, and text of the link to the rest, if there is one.
@@ -153,7 +59,6 @@ CASES: dict[str, tuple[str, str, dict[str, object], str, str | None]] = {
     "nothing behind it": ("md", "One.\n", {}, "One.", None),
     "all paragraphs": ("md", "One.\n\nTwo.\n", {"excerpt": 2}, "One. Two.", None),
     "none": ("md", "One.\n\nTwo.\n", {"excerpt": 0}, "", MORE),
-    "blocks above": ("md", f"{BLOCKS}One.\n\nTwo.\n", {}, "item item 2 code a b c d One.", MORE),
     "blocks between": (
         *("md", f"One.\n\n{BLOCKS}Two.\n\nThree.\n"),
         *({"excerpt": 2}, "One. item item 2 code a b c d Two.", MORE),
@@ -189,41 +94,84 @@ CASES: dict[str, tuple[str, str, dict[str, object], str, str | None]] = {
     "end": ("md", "One.\n\n<!-- more -->\n", {}, "One.", None),
     "comment": ("md", "One.\n\n<!-- more -->\n\n% a comment\n", {}, "One.", None),
     "footnote": ("md", "One [^1].\n\n<!-- more -->\n\n[^1]: Note.\n", {}, "One [1].", None),
-    "label": ("md", "One.\n\n<!-- more -->\n\n(label)=\n", {}, "One.", None),
-    "LaTeX": ("md", "One.\n\n<!-- more -->\n\n```{raw} latex\nTwo.\n```\n", {}, "One.", None),
-    "highlight": ("md", "One.\n\n<!-- more -->\n\n```{highlight} c\n```\n", {}, "One.", None),
+    "LaTeX": ("md", "One.\n\n<!-- more -->\n\n(label)=\n```{raw} latex\nTwo.\n```\n", {}, "One.", None),
     "hidden toctree": ("md", "One.\n\n<!-- more -->\n\n```{toctree}\n:hidden:\n\n/index\n```\n", {}, "One.", None),
     # What a directive adds to the text is part of it.
     "contents": ("rst", ".. contents::\n   :local:\n\nOne.\n\n.. more::\n\nA\n-\n\nTwo.\n", {}, "A One.", MORE),
+    "a body": ("rst", "   Body, *so*.\n\nOne.\n\n.. more::\n\nTwo.\n", {}, "Body, so.", MORE),
     "an excluded body": ("rst", "   Body.\n\nOne.\n", {"exclude": ""}, "Body.", MORE),
 }
+#: The names of all these posts, which are the titles of their documents, and their document names.
+NAMES = {title: f"blog/{number}" for number, title in enumerate((*MARKERS, *PLACES, *CASES))}
 
 
-@pytest.fixture(scope="module")
-def site_of_cases(make_shared_site: MakeSite) -> Site:
-    posts = {
-        f"blog/{number}.{suffix}": (rst if suffix == "rst" else md)(name, body, **options)
-        for number, (name, (suffix, body, options, _, _)) in enumerate(CASES.items())
+@pytest.fixture(scope="module", params=[False, True], ids=["", "comments stripped"])
+def site(request: pytest.FixtureRequest, make_shared_site: MakeSite) -> Site:
+    options: dict[str, dict[str, object]] = {title: case[2] for title, case in CASES.items()}
+    files = {
+        f"{NAMES[title]}.{suffix}": (rst if suffix == "rst" else md)(title, body, **options.get(title, {}))
+        for title, (suffix, body, *_) in (MARKERS | PLACES | CASES).items()
     }
-    posts["blog/body.md"] = "# In MyST, too\n\n```{post} 2024-05-06\n:exclude:\n\nBody.\n```\n\nOne.\n"
-    site = make_shared_site(INDEX | posts, {"blog_page_size": 99})
+    files["blog/body.md"] = "# In MyST, too\n\n```{post} 2024-05-06\n:exclude:\n\nBody.\n```\n\nOne.\n"
+    if request.param:
+        files["docutils.conf"] = "[general]\nstrip_comments: true\n"
+    conf = {
+        "extensions": ["myst_parser", "sphinx_design", "sphinx_blogext"],
+        "myst_enable_extensions": ["colon_fence", "deflist"],
+        "blog_page_size": 99,
+        "blog_post_header": False,
+        "blog_post_footer": False,
+    }
+    site = make_shared_site(INDEX | files | _PART, conf)
     assert [warned for warned in site.warnings if "toctree" not in warned.message] == []
+    # Nothing is open wherever the marker stands.
+    assert problems_of_tree(site.outdir, only_content=True, skip=["search.html"]) == []
     return site
 
 
+@pytest.mark.parametrize("name", MARKERS)
+def test_every_spelling_of_the_marker(site: Site, name: str) -> None:
+    assert site.page("blog").teaser_text(name) == "One. Two."
+    post = site.page(NAMES[name])
+    order = [e.get("id") or text(e) for e in elements(post.main) if e.get("id") == "more" or e.tag == "p"]
+    # The anchor stands between the two parts, and nothing of the marker is seen.
+    expected = ["One.", "Two.", "more", "Three."]
+    assert [word for word in order if word in expected] == expected
+    assert text(post.main).replace("¶", "").replace(name, "").split() == ["One.", "Two.", "Three."]
+    assert "more -->" not in post.source
+
+
+@pytest.mark.parametrize("name", [*MARKERS, *PLACES])
+def test_a_marker_may_stand_anywhere(site: Site, name: str) -> None:
+    page = site.page("blog")
+    assert name in MARKERS or page.teaser_text(name) == PLACES[name][2]
+    assert page.read_more(name).get("href") == f"./{NAMES[name]}.html#more"
+    assert [e.get("id") for e in elements(site.page(NAMES[name]).main)].count("more") == 1
+
+
 @pytest.mark.parametrize("name", CASES)
-def test_text_and_link_of_a_teaser(site_of_cases: Site, name: str) -> None:
-    page = site_of_cases.page("blog")
-    link = page.read_more(name)
-    assert (page.teaser_text(name), link if link is None else (link.text or "").strip()) == CASES[name][3:]
+def test_text_and_link_of_a_teaser(site: Site, name: str) -> None:
+    link = site.page("blog").read_more(name)
+    found = (site.page("blog").teaser_text(name), link if link is None else (link.text or "").strip())
+    assert found == CASES[name][3:]
 
 
-def test_an_excluded_body_is_not_on_the_posts_own_page(site_of_cases: Site) -> None:
-    assert site_of_cases.page("blog").teaser_text("In MyST, too") == "Body."
-    for name in ("blog/body", f"blog/{len(CASES) - 1}"):
-        words = text(site_of_cases.page(name).main)
-        assert "Body." not in words
-        assert "One." in words
+def test_a_body_is_on_the_posts_own_page_unless_it_is_excluded(site: Site) -> None:
+    page = site.page("blog")
+    assert page.texts("em", page.teaser("a body")) == ["so"]
+    assert page.teaser_text("In MyST, too") == "Body."
+    assert site.page(NAMES["a body"]).texts("p")[:3] == ["Body, so.", "One.", "Two."]
+    for name in ("blog/body", NAMES["an excluded body"]):
+        assert site.page(name).texts("p")[:1] == ["One."]
+
+
+def test_the_first_marker_wins(make_site: MakeSite) -> None:
+    site = make_site({**INDEX, "blog/p.md": md(body="One.\n\n% more\n\nTwo. <!-- more --> Three.\n")})
+    assert site.blog_warnings == [("blog/p.md", "blog.marker")]
+    # In a text, it has no line of its own.
+    assert site.warnings[0].line == 10
+    assert site.page("blog").teaser_text("Title") == "One."
+    assert "more -->" not in site.page("blog/p").source
 
 
 PICTURES = {
@@ -286,21 +234,22 @@ def test_listings_are_not_indexed_by_the_search(make_site: MakeSite) -> None:
     assert f'"aardvark":{place}' in index.replace(" ", "")
 
 
-@pytest.mark.parametrize("suffix", ["md", "rst"])
-def test_lists_hold_no_character_that_html_forbids(make_site: MakeSite, suffix: str) -> None:
-    post = {
-        "md": "---\ndate: 2024-05-06\ntags: [a]\n---\n# A *he\x08ading*\n\n"
+def test_lists_hold_no_character_that_html_forbids(make_site: MakeSite) -> None:
+    files = {
+        "blog/p.md": "---\ndate: 2024-05-06\ntags: [a]\n---\n# A *he\x08ading*\n\n"
         "Te\x01xt $x\x02$.\n\n```{more} Go \x08on\n```\n\nRest.\n",
-        "rst": "A *he\x08ading*\n=============\n\n.. post:: 2024-05-06\n   :tags: a\n\n"
+        "blog/q.rst": "A *he\x08ading*\n=============\n\n.. post:: 2024-05-06\n   :tags: a\n\n"
         "Te\x01xt, ``co\x7fde\ufffe``.\n\n.. more:: Go \x08on\n\nRest.\n",
-    }[suffix]
-    lists = "```{postlist}\n:excerpts:\n:expand: Read\x08 on\n```\n\n```{postlist}\n:style: cards\n```\n"
-    files = {f"blog/p.{suffix}": post, "blog/q.md": md("Other"), "index.md": f"# Home\n\n{lists}"}
+        "blog/r.md": md("Other"),
+        "index.md": "# Home\n\n```{postlist}\n:excerpts:\n:expand: Read\x08 on\n```\n\n"
+        "```{postlist}\n:style: cards\n```\n",
+    }
     site = make_site(files, {"blog_feed_fulltext": True})
     forbidden = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]")
-    assert forbidden.search(site.page("blog/p").source)
     written = {name: content.decode() for name, content in site.bytes().items() if name.endswith(("html", "xml"))}
-    assert [name for name, source in written.items() if forbidden.search(source)] == ["blog/p.html"]
-    assert "A heading" in site.page("blog").posts
-    assert site.page("blog").teaser_text("A heading").startswith("Text")
-    assert "Go on" in site.page("blog").source
+    found = [name for name, source in written.items() if forbidden.search(source)]
+    assert found == ["blog/p.html", "blog/q.html"]
+    page = site.page("blog")
+    assert page.posts == ["A heading", "A heading", "Other"]
+    assert [words.startswith("Text") for words in page.texts(".blog-teaser-body")] == [True, True, True]
+    assert page.source.count("Go on") == 2
