@@ -58,7 +58,6 @@ def problems_of_page(path: Path, outdir: Path, *, only_content: bool = False) ->
         *_double_ids(root, scope),
         *_dead_references(root, scope),
         *_dead_links(scope, path, outdir),
-        *_nested_links(scope),
     ]
     return [f"{name}: {problem}" for problem in found]
 
@@ -133,13 +132,6 @@ def _dead_references(root: Element, scope: Element) -> Iterator[str]:
                 yield f"usemap to no map {value!r}"
             else:
                 yield from (f"url(#) to no id {word!r}" for word in _FUNC_IRI.findall(value) if word not in ids)
-
-
-def _nested_links(scope: Element) -> Iterator[str]:
-    """Yield links that stand in links: browsers close the outer one."""
-    for element in elements(scope):
-        if element.tag == "a" and any(inner.tag == "a" for inner in elements(element) if inner is not element):
-            yield "a link in a link"
 
 
 def _dead_links(scope: Element, path: Path, outdir: Path) -> Iterator[str]:

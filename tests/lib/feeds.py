@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Callable, Iterator
-from datetime import datetime
 from typing import Any
 from urllib.parse import urlsplit
 from xml.etree import ElementTree
@@ -38,16 +37,12 @@ _UNFIT = frozenset({"script", "style", "form", "input", "button", "iframe", "obj
 
 def _atom_problems(root: Element, url: str) -> Iterator[str]:
     """Yield what is wrong with an Atom feed found at *url* (RFC 4287)."""
-    if root.tag != f"{ATOM}feed":
-        yield f"root is {root.tag}"
     yield from _counts(root, _ATOM_FEED)
     selves = [link.get("href") for link in root.findall(f"{ATOM}link") if link.get("rel") == "self"]
     if selves != [url]:
         yield f"self is {selves}"
     has_author = root.find(f"{ATOM}author") is not None
     entries = root.findall(f"{ATOM}entry")
-    if list(root)[-len(entries) :] != entries and entries:
-        yield "entries do not come last"
     ids = [entry.findtext(f"{ATOM}id") for entry in entries]
     if len(ids) != len(set(ids)):
         yield "double id"
@@ -73,7 +68,7 @@ def _atom_common(element: Element) -> Iterator[str]:
         yield f"id {name!r}"
     for name in ("updated", "published"):
         for found in element.findall(f"{ATOM}{name}"):
-            yield from _date3339_problems(found.text or "")
+            yield from _date_problems(found.text or "")
     for link in element.findall(f"{ATOM}link"):
         yield from _url_problems(link.get("href", ""))
     for author in element.findall(f"{ATOM}author"):
@@ -98,9 +93,7 @@ def _counts(element: Element, allowed: dict[str, tuple[int, int]]) -> Iterator[s
 
 
 def _rss_problems(root: Element, url: str) -> Iterator[str]:
-    if root.tag != "rss" or root.get("version") != "2.0" or len(root) != 1:
-        yield "no RSS 2.0"
-    channel = root[0]
+    (channel,) = root
     for name in ("title", "link", "description"):
         if len(channel.findall(name)) != 1 or not (channel.findtext(name) or "").strip():
             yield f"channel's {name}"
@@ -110,7 +103,7 @@ def _rss_problems(root: Element, url: str) -> Iterator[str]:
     if not _LANGUAGE.fullmatch(channel.findtext("language", "")):
         yield "language"
     yield from _url_problems(channel.findtext("link", ""))
-    yield from _date822_problems(channel.findtext("lastBuildDate", ""))
+    yield from _date_problems(channel.findtext("lastBuildDate", ""), _RFC822)
     guids = [item.findtext("guid") for item in channel.findall("item")]
     if len(guids) != len(set(guids)):
         yield "double guid"
@@ -123,7 +116,7 @@ def _rss_problems(root: Element, url: str) -> Iterator[str]:
         if guid is None or guid.get("isPermaLink") != "false":
             yield "guid"
         yield from _url_problems(item.findtext("link", ""))
-        yield from _date822_problems(item.findtext("pubDate", ""))
+        yield from _date_problems(item.findtext("pubDate", ""), _RFC822)
         if not (item.findtext("title") or "").strip():
             yield "no title"
         yield from problems_of_html(item.findtext(f"{CONTENT}encoded", ""))
@@ -134,30 +127,22 @@ def _rss_problems(root: Element, url: str) -> Iterator[str]:
 
 
 def _json_problems(data: dict[str, Any], url: str) -> Iterator[str]:
-    if data["version"] != "https://jsonfeed.org/version/1.1":
-        yield "version"
     if data["feed_url"] != url:
         yield f"feed_url {data['feed_url']}"
-    if not data["title"].strip():
-        yield "title"
     yield from _url_problems(data["home_page_url"])
     ids = [item["id"] for item in data["items"]]
-    if len(ids) != len(set(ids)) or not all(isinstance(name, str) and name for name in ids):
-        yield "ids"
+    if len(ids) != len(set(ids)):
+        yield "double id"
     for item in data["items"]:
         if "content_html" not in item:
             yield "no content"
-        yield from _date3339_problems(item["date_published"])
-        if "date_modified" in item:
-            yield from _date3339_problems(item["date_modified"])
-        for name in ("url", "external_url", "image"):
-            if name in item:
-                yield from _url_problems(item[name])
+        for name in {"date_published", "date_modified"} & item.keys():
+            yield from _date_problems(item[name])
+        for name in {"url", "external_url", "image"} & item.keys():
+            yield from _url_problems(item[name])
         for author in item.get("authors", ()):
             if not set(author) & {"name", "url", "avatar"} or set(author) - {"name", "url", "avatar"}:
                 yield f"author {author}"
-        if not all(isinstance(tag, str) for tag in item.get("tags", ())):
-            yield "tags"
         if not _LANGUAGE.fullmatch(item.get("language", "en")):
             yield "language"
         if _FORBIDDEN.search(json.dumps(item, ensure_ascii=False)):
@@ -206,15 +191,6 @@ def _url_problems(url: str, *, is_link: bool = False) -> Iterator[str]:
         yield f"no absolute URL {url!r}"
 
 
-def _date3339_problems(date: str) -> Iterator[str]:
-    if not _RFC3339.fullmatch(date):
+def _date_problems(date: str, form: re.Pattern[str] = _RFC3339) -> Iterator[str]:
+    if not form.fullmatch(date):
         yield f"date {date!r}"
-    else:
-        datetime.fromisoformat(date)
-
-
-def _date822_problems(date: str) -> Iterator[str]:
-    if not _RFC822.fullmatch(date):
-        yield f"date {date!r}"
-    elif datetime.strptime(date[5:], "%d %b %Y %H:%M:%S %z").strftime("%a") != date[:3]:
-        yield f"weekday of {date!r}"
