@@ -94,6 +94,8 @@ def _counts(element: Element, allowed: dict[str, tuple[int, int]]) -> Iterator[s
 
 def _rss_problems(root: Element, url: str) -> Iterator[str]:
     (channel,) = root
+    if root.get("version") != "2.0":
+        yield "version"
     for name in ("title", "link", "description"):
         if len(channel.findall(name)) != 1 or not (channel.findtext(name) or "").strip():
             yield f"channel's {name}"
@@ -127,8 +129,8 @@ def _rss_problems(root: Element, url: str) -> Iterator[str]:
 
 
 def _json_problems(data: dict[str, Any], url: str) -> Iterator[str]:
-    if data["feed_url"] != url:
-        yield f"feed_url {data['feed_url']}"
+    if (data["version"], data["feed_url"]) != ("https://jsonfeed.org/version/1.1", url):
+        yield f"feed_url {data['feed_url']}, or version"
     yield from _url_problems(data["home_page_url"])
     ids = [item["id"] for item in data["items"]]
     if len(ids) != len(set(ids)):
