@@ -66,15 +66,13 @@ def test_a_blog_leaves_material(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("guide", ["ablog-sphinx-9", "from-ablog"])
 def test_the_word_that_moves_a_site_of_ablog(guide: str, tmp_path: Path) -> None:
-    put(tmp_path, ABLOG)
     word = next(line for line in blocks(f"docs/how-to/{guide}.md", "python") if '# was: "ablog"' in line).strip()
-    conf = (tmp_path / "conf.py").read_text(encoding="utf-8")
-    conf = conf.replace('extensions = ["myst_parser", "ablog"]', word)
-    (tmp_path / "conf.py").write_text(conf, encoding="utf-8")
+    conf = ABLOG["conf.py"].replace('extensions = ["myst_parser", "ablog"]', word)
+    put(tmp_path, ABLOG | {"conf.py": conf})
     (build,) = commands("ablog-sphinx-9")
     run(build, tmp_path)
     output = tmp_path / "_build" / "html"
-    for name in ("blog/pools.html", "blog/tag/c.html", "blog/archive.html", "blog/2024.html", "blog/atom.xml"):
+    for name in ("blog/pools.html", "blog/tag/c.html", "blog/archive.html", "blog/2024.html"):
         assert (output / name).is_file(), name
     assert "https://rill.example/blog/pools.html" in (output / "blog" / "atom.xml").read_text(encoding="utf-8")
 
@@ -91,7 +89,7 @@ def test_a_blog_leaves_ghost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         "tags": [{"id": "a", "name": "C++"}],
         "posts_tags": [{"post_id": "1", "tag_id": "a"}],
     }
-    (tmp_path / "export.json").write_text(json.dumps({"db": [{"data": data}]}), encoding="utf-8")
+    put(tmp_path, {"export.json": json.dumps({"db": [{"data": data}]})})
     monkeypatch.chdir(tmp_path)
     guide = "docs/how-to/moving/any-engine.md"
     exec(next(block for block in blocks(guide, "python") if "export.json" in block), {})
@@ -100,8 +98,5 @@ def test_a_blog_leaves_ghost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     texts = {path.stem: path.read_text(encoding="utf-8") for path in (tmp_path / "blog").glob("*.md")}
     assert texts.keys() == {"pool", "idea"}
     assert "draft: true" in texts["idea"]
-    head, body = texts["pool"].split("\n---\n")
-    assert "date: 2024-01-31" in head
-    assert "tags: [C++]" in head.splitlines()
-    assert '# A "pool": 1' in body
-    assert "Text of it." in body
+    for part in ("\ndate: 2024-01-31", "\ntags: [C++]\n", '# A "pool": 1', "Text of it."):
+        assert part in texts["pool"]
