@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 from browsing import FORMULAS, NEEDS_CHROMIUM, PILCROWS, VISITS, Browser, Page, Route, Server, measure
-from conftest import Site
+from conftest import MakeSite, Site
 from writing import INDEX, md
 
 pytestmark = NEEDS_CHROMIUM
@@ -49,21 +49,6 @@ def test_tabs_work_on_a_further_page_of_a_tag(open_page: Open, sink: Site) -> No
     assert tabs.get_by_text("First.").is_hidden()
 
 
-@pytest.mark.slow
-def test_formulas_in_a_list_can_be_shown(open_page: Open, sink: Site, example: Site) -> None:
-    """MathJax is not loaded from its server here, but it would find its formulas; MathML needs no script."""
-    page = open_page(sink, _list_page_with(sink, ".math"))
-    formulas = page.locator(".blog-teaser-body .math").all_text_contents()
-    assert formulas
-    assert all("\\(" in formula or "\\[" in formula for formula in formulas)
-    boxes = (
-        open_page(example, "blog/index")
-        .locator(".blog-teaser-body .math math")
-        .evaluate_all("all => all.map(e => e.getBoundingClientRect()).map(box => box.width > 2 && box.height > 2)")
-    )
-    assert set(boxes) == {True}
-
-
 def test_a_script_fills_what_it_is_meant_for_and_code_has_its_button(open_page: Open, sink: Site) -> None:
     page = open_page(sink, _list_page_with(sink, ".highlight"))
     assert page.locator(".blog-teaser-body button.copybtn").count() > 0
@@ -90,15 +75,14 @@ Not MathML: :math:`\unknown{{x}}`.
 
 
 @pytest.fixture(scope="module", params=["blogext", "alabaster"])
-def formulas(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Site:
+def formulas(request: pytest.FixtureRequest, make_shared_site: MakeSite) -> Site:
     conf = {
         "html_theme": request.param,
         "html_math_renderer": "blogext",
         "mathjax_path": "own.js",
         "mathjax3_config": {"options": {"renderActions": {}}},
     }
-    files = {"index.rst": MATH + "\n.. toctree::\n\n   plain\n", "plain.rst": "Plain\n=====\n\nText.\n"}
-    return Site(tmp_path_factory.mktemp("formulas"), files, conf).build()
+    return make_shared_site({"index.rst": MATH}, conf)
 
 
 @pytest.mark.slow
@@ -129,7 +113,7 @@ def test_a_formula_stands_in_the_middle_of_the_text(open_page: Open, example: Si
 
 
 def test_the_link_of_a_heading_stands_in_its_last_line(
-    open_page: Open, example: Site, make_site: Callable[..., Site]
+    open_page: Open, example: Site, make_site: MakeSite
 ) -> None:
     for width in (390, 1280):
         page = open_page(example, "blog/2025/ws-2-memory-order", width)
@@ -154,29 +138,9 @@ def test_a_formula_with_a_number_stands_in_the_middle_too(open_page: Open, formu
     assert page.evaluate("[MathJax.startup.input, MathJax.options.renderActions]") == [["tex"], {}]
 
 
-@pytest.mark.slow
-def test_the_font_is_fetched_only_where_a_formula_stands(
-    browser_with: Callable[[str], Browser], formulas: Site
-) -> None:
-    def fonts(browser: Browser, name: str) -> list[str]:
-        page = browser.new_page()
-        fetched: list[str] = []
-        page.on("requestfinished", lambda request: fetched.append(request.url))
-        page.goto(formulas.path(name).as_uri())
-        page.evaluate("document.fonts.ready.then(() => 1)")
-        page.close()
-        return sorted(url.rpartition("/")[2] for url in fetched if url.endswith(".woff2"))
-
-    # Parts for letters, digits and signs, for delimiters, and for what MathJax has yet to show.
-    assert fonts(browser_with("wide"), "index") == ["blogext-math-tall.woff2", "blogext-math.woff2"]
-    assert fonts(browser_with("wide"), "plain") == []
-    # The reader's own font has all that grows.
-    assert fonts(browser_with("with mathematics"), "index") == []
-
-
 @pytest.mark.parametrize("theme", ["furo", pytest.param("alabaster", marks=pytest.mark.slow)])
 def test_nothing_moves_in_other_themes_when_the_font_comes_late(
-    browser: Browser, make_site: Callable[..., Site], theme: str
+    browser: Browser, make_site: MakeSite, theme: str
 ) -> None:
     text = r"What :math:`a_i`, :math:`\sum_i x_i` and :math:`b` say. " + "There is more to say about it. " * 9
     block = text + "\n\n.. math:: \\left(\\frac{\\sum_i x_i}{n}\\right)^2\n\n"
@@ -197,7 +161,7 @@ document.currentScript.replaceWith(frame);
 
 
 @pytest.mark.parametrize("load", ["click", pytest.param("scroll", marks=pytest.mark.slow)])
-def test_comments_are_loaded_when_wanted(look: Open, make_site: Callable[..., Site], load: str) -> None:
+def test_comments_are_loaded_when_wanted(look: Open, make_site: MakeSite, load: str) -> None:
     comments = {"provider": "utterances", "repo": "o/r", "load": load}
     files = {**INDEX, "blog/a.md": md("A", "Text.\n\n" * 200)}
     site = make_site(files, {"html_theme": "furo", "blog_comments": comments})

@@ -3,7 +3,6 @@
 import importlib
 import re
 import shlex
-import shutil
 import subprocess
 import sys
 import tomllib
@@ -115,14 +114,6 @@ def test_extras_that_are_named_anywhere_exist() -> None:
     }
     assert {name for name, _ in extras} >= {".readthedocs.yaml", "Makefile", "ci.yml", "notebooks.md"}
     assert {(name, extra) for name, extra in extras if extra not in PROJECT["optional-dependencies"]} == set()
-
-
-@pytest.mark.skipif(not shutil.which("make"), reason="make is not installed")
-def test_make_lists_its_targets() -> None:
-    done = subprocess.run(["make", "-s", "help"], cwd=ROOT, capture_output=True, text=True, check=True)
-    targets = set(re.findall(r"^\.PHONY:(.*)$", MAKEFILE, re.MULTILINE)[0].split())
-    # Those are parts of others.
-    assert {line.partition(":")[0] for line in done.stdout.splitlines()} == targets - {"tools", "tools-slow"}
 
 
 @pytest.mark.slow

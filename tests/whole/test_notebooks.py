@@ -1,4 +1,4 @@
-"""Posts that are notebooks, and teasers with citations."""
+"""Posts that are notebooks."""
 
 import importlib.util
 import json
@@ -11,7 +11,6 @@ import pytest
 from checker import problems_of_tree
 from conftest import MakeSite
 from page import elements, parse
-from writing import md
 
 from sphinx_blogext.read.front_matter import notebook_fields
 
@@ -21,7 +20,6 @@ _NOTEBOOKS = {
     "nb_execution_mode": "off",
     "myst_enable_extensions": ["dollarmath"],
 }
-_BIBLIOGRAPHY = "@book{knuth, title={TAOCP}, author={Knuth, D.}, year={1968}, publisher={AW}}\n"
 _PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
 
@@ -68,18 +66,6 @@ def test_a_notebook_is_a_post(make_site: MakeSite) -> None:
     (tex,) = site.outdir.glob("*.tex")
     picture, *_ = re.findall(r"\\sphinxincludegraphics\{\{(\w+)\}", tex.read_text(encoding="utf-8"))
     assert list(site.outdir.glob(f"{picture}.*"))
-
-
-@pytest.mark.skipif(importlib.util.find_spec("sphinxcontrib.bibtex") is None, reason="bibtex is not installed")
-def test_a_citation_leads_to_its_text_below_the_cut(make_site: MakeSite) -> None:
-    post = md("Post", "See {cite:p}`knuth`.\n\n<!-- more -->\n\n```{bibliography}\n```\n")
-    extensions = ["myst_parser", "sphinxcontrib.bibtex", "sphinx_blogext"]
-    conf = {"extensions": extensions, "bibtex_bibfiles": ["refs.bib"]}
-    site = make_site({"index.md": "# Home\n", "refs.bib": _BIBLIOGRAPHY, "blog/p.md": post}, conf)
-    assert site.warnings == []
-    [link] = site.page("blog").links(".bibtex-citation a")
-    assert link.startswith("./blog/p.html#")
-    assert problems_of_tree(site.outdir, only_content=True, skip=["search.html"]) == []
 
 
 @_NEEDS_MYST_NB

@@ -47,8 +47,12 @@ def patterns_in(module: Any, everything: str) -> Iterator[tuple[str, Used]]:
     """Yield the patterns that a module spells out, with their names or lines; *everything* may use them."""
     source = Path(module.__file__).read_text(encoding="utf-8")
     tree = ast.parse(source)
-    assigned = (node for node in ast.walk(tree) if isinstance(node, ast.Assign))
-    names = {node.value: ast.unparse(node.targets[0]) for node in assigned}
+    names = {
+        node: re.findall(r"\w+", ast.unparse(statement))[0]
+        for statement in tree.body
+        if isinstance(statement, ast.Assign | ast.AnnAssign)
+        for node in ast.walk(statement)
+    }
     for value in vars(module).values():
         for each in value if isinstance(value, tuple) else ():
             if isinstance(each, _Pattern):
