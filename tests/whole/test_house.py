@@ -132,13 +132,9 @@ def upward(module: str) -> set[str]:
 def circles() -> set[frozenset[str]]:
     """Return the sets of modules that lead back to themselves."""
     reached = {module: set(imports_of(module)) for module in MODULES}
-    is_complete = False
-    while not is_complete:
-        is_complete = True
+    for middle in MODULES:
         for found in reached.values():
-            further = set().union(*(reached[name] for name in found)) - found
-            is_complete &= not further
-            found |= further
+            found |= reached[middle] if middle in found else set()
     circular = {module for module in MODULES if module in reached[module]}
     return {frozenset(m for m in circular if m in reached[module] and module in reached[m]) for module in circular}
 

@@ -145,23 +145,14 @@ def _pages_with_lists(site: Site) -> Iterator[str]:
             yield name.removesuffix("/index") if site.builder == "dirhtml" else name
 
 
-def _teasers_of_list(site: Site, page: str) -> list[tuple[str, list[str]]]:
-    """Return the document and the normalized teaser of each post in the lists of a page."""
-    found = []
+def _teasers_of_list(site: Site, page: str) -> Iterator[tuple[str, list[str]]]:
+    """Yield the document and the normalized teaser of each post in the lists of a page."""
     for article in site.page(page).all("article.blog-teaser"):
-        docname = _docname_of(site, page, article)
+        [link] = select(article, ".blog-teaser-title a")
+        path = unquote(urljoin(_url(site, page), link.get("href", "")).removeprefix(BASE))
+        docname = ELSEWHERE.get(link.get("href", "")) or path.removesuffix("/").removesuffix(".html")
         [body] = select(article, ".blog-teaser-body")
-        found.append((docname, _normalized(list(body), _url(site, page), _url(site, docname))))
-    return found
-
-
-def _docname_of(site: Site, page: str, article: Element) -> str:
-    """Return the document of the post in a list on *page*."""
-    [link] = select(article, ".blog-teaser-title a")
-    if docname := ELSEWHERE.get(link.get("href", "")):
-        return docname
-    path = unquote(urljoin(_url(site, page), link.get("href", "")).removeprefix(BASE))
-    return path.removesuffix("/").removesuffix(".html")
+        yield docname, _normalized(list(body), _url(site, page), _url(site, docname))
 
 
 def _teaser_of_page(site: Site, docname: str) -> list[str]:
@@ -178,18 +169,14 @@ def _teaser_of_page(site: Site, docname: str) -> list[str]:
             siblings[siblings.index(node) - 1].tail = ""
         node = parents[node]
     content = [e for e in node if e.tag != "h1" and "blog-post-header" not in classes(e)]
-    _drop_double_ids(content)
-    url = _url(site, docname)
-    return _normalized(content, url, url)
-
-
-def _drop_double_ids(content: list[Element]) -> None:
-    """Keep the first of ids that themes and Sphinx give twice: lists are better there than the page itself."""
+    # Themes and Sphinx give some ids twice: lists are better there than the page itself.
     seen: set[str] = set()
     for element in (e for top in content for e in elements(top)):
         if element.get("id") in seen:
             del element.attrib["id"]
         seen.add(element.get("id", ""))
+    url = _url(site, docname)
+    return _normalized(content, url, url)
 
 
 def _normalized(content: list[Element], url: str, own: str) -> list[str]:

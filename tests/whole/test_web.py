@@ -147,8 +147,6 @@ def test_a_page_of_a_hostile_site(browser: Browser, sites: Callable[[str], Site]
     page = browser.new_page(viewport={"width": 390, "height": 900})
     page.goto((site.outdir / name).as_uri())
     assert page.locator(".blog-meta").evaluate_all("all => all.every(e => e.scrollWidth <= e.clientWidth)")
-    right = "e => innerWidth - e.getBoundingClientRect().right < e.getBoundingClientRect().left"
-    assert page.locator(".brand").evaluate(right) == (kind == "arabic")
     page.close()
 
 
