@@ -14,7 +14,6 @@ from browsing import NEEDS_CHROMIUM, VISITS, Browser, Measured, Page, Server, ax
 from checker import problems_of_page
 from conftest import ROOT, MakeSite, Site
 from page import elements
-from writing import many
 
 pytestmark = NEEDS_CHROMIUM
 
@@ -64,17 +63,6 @@ def test_a_page_of_the_example_site(browser: Browser, example: Site, name: str) 
 @pytest.mark.slow
 def test_results_of_a_search_are_named_and_do_not_move(browser: Browser, example: Site) -> None:
     flawless(browser, example, "search.html?q=queue")
-
-
-def test_a_plain_list_of_ten_is_light(browser: Browser, make_site: MakeSite) -> None:
-    words = "A window slides over a stream and keeps what is the largest in it. " * 2
-    posts = {name: text.replace("Lead", words) for name, text in many(11, tags=["python"]).items()}
-    index = {"index.md": "# Home\n", "blog/index.md": "# Blog\n\n```{postlist}\n```\n"}
-    site = make_site({**index, **posts}, {"html_theme": "blogext"})
-    with Server(site.outdir) as server:
-        found = measure(browser, site.outdir, server.url, "blog/index.html", visits=VISITS[:1])
-    assert found.requests == 5
-    assert found.weight <= 18_500
 
 
 #: The pages that one visit opens.
@@ -225,23 +213,19 @@ def test_the_switch_of_colors(visit: Callable[..., Page]) -> None:
 
 #: Keywords in the theme's own colors.
 OWN = {"light": "rgb(138, 44, 91)", "dark": "rgb(240, 166, 200)"}
-FRIENDLY = {"pygments_style": "friendly"}, OWN | {"light": "rgb(0, 112, 32)"}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("conf", "colors"), [({}, OWN), FRIENDLY])
-def test_colors_of_code_follow_the_system_and_the_switch(
-    browser: Browser, make_site: MakeSite, conf: dict[str, str], colors: dict[str, str]
-) -> None:
-    site = make_site({"index.md": "# Home\n\n```python\ndef f(): ...\n```\n"}, {"html_theme": "blogext"} | conf)
+def test_colors_of_code_follow_the_system_and_the_switch(browser: Browser, make_site: MakeSite) -> None:
+    site = make_site({"index.md": "# Home\n\n```python\ndef f(): ...\n```\n"}, {"html_theme": "blogext"})
     with Server(site.outdir) as server:
         for system, other in (("light", "dark"), ("dark", "light")):
             page = browser.new_context(color_scheme=system).new_page()  # type: ignore[arg-type]
             page.goto(f"{server.url}/index.html")
             keyword = "getComputedStyle(document.querySelector('.highlight .k')).color"
-            assert page.evaluate(keyword) == colors[system]
+            assert page.evaluate(keyword) == OWN[system]
             page.evaluate(f"document.documentElement.dataset.colors = '{other}'")
-            page.wait_for_function(f"{keyword} == '{colors[other]}'")
+            page.wait_for_function(f"{keyword} == '{OWN[other]}'")
             page.context.close()
 
 
