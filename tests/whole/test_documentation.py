@@ -70,15 +70,14 @@ def test_every_field_that_templates_receive_is_documented(
 
 @pytest.mark.parametrize("page", [path.relative_to(ROOT).as_posix() for path in PAGES])
 def test_commands_are_valid(page: str) -> None:
-    """The program accepts these arguments, and extras that are installed exist."""
+    """The program accepts these arguments."""
     lines = (line.strip() for block in blocks(page, "console") for line in block.splitlines())
     for parts in (shlex.split(line[2:], comments=True) for line in lines if line.startswith("$ ")):
         while "=" in parts[0]:
             parts.pop(0)
         match parts:
-            case ["python" | "python3", "-m", "pip", "install", *wanted] | ["pip", "install", *wanted]:
-                extras = {extra for name in wanted for extra in re.findall(r"^sphinx-blogext\[(\w+)\]", name)}
-                assert extras <= PROJECT["optional-dependencies"].keys()
+            case ["python" | "python3", "-m", "pip", "install", *_] | ["pip", "install", *_]:
+                pass
             case ["python", "-m", "pip", "uninstall", name]:
                 assert name == "ablog"
             case ["python", "-m", "sphinx", *arguments]:

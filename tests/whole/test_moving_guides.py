@@ -9,25 +9,11 @@ from pathlib import Path
 
 import pytest
 from imports import put
+from old_sites import SITES
 from page import Page
 from tutorial import blocks
 
 _PROGRAMS = {"blogext": (sys.executable, "-P", "-m", "sphinx_blogext"), "python": (sys.executable, "-P")}
-MATERIAL = {
-    "mkdocs.yml": "site_name: Rill\nsite_url: https://rill.example/\ntheme:\n  name: material\n"
-    "plugins:\n  - blog\n  - rss\n",
-    "docs/index.md": "# Rill\n",
-    "docs/blog/index.md": "# Blog\n",
-    "docs/blog/.authors.yml": "authors:\n  mei:\n    name: Lin\n    avatar: mei.png\n",
-    "docs/blog/posts/pools.md": "---\ndate: 2024-01-31\nauthors: [mei]\ncategories: [Systems]\n---\n"
-    "# Pools of threads\n\n!!! note\n    A pool keeps threads.\n\n<!-- more -->\n\nThe rest.\n",
-}
-ABLOG = {
-    "conf.py": 'extensions = ["myst_parser", "ablog"]\nblog_baseurl = "https://rill.example"\nblog_title = "R"\n'
-    'blog_authors = {"mei": ("Lin Mei", None)}\nhtml_theme = "basic"\n',
-    "index.md": "# Rill\n\n```{toctree}\nblog/pools\n```\n",
-    "blog/pools.md": "---\nblogpost: true\ndate: January 31, 2024\ntags: C++\n---\n# Pools\n\nText.\n",
-}
 
 
 def commands(guide: str) -> list[list[str]]:
@@ -47,7 +33,7 @@ def run(command: list[str], folder: Path) -> None:
 
 @pytest.mark.slow
 def test_a_blog_leaves_material(tmp_path: Path) -> None:
-    put(tmp_path / "old-docs", MATERIAL)
+    put(tmp_path / "old-docs", SITES["material"].files)
     create, convert, build = commands("leaving-material")
     run(create, tmp_path)
     run(convert, tmp_path)
@@ -56,25 +42,25 @@ def test_a_blog_leaves_material(tmp_path: Path) -> None:
     settings.unlink()
     run(build, tmp_path)
     output = tmp_path / "site" / "_build" / "html"
-    assert "Pools of threads" in Page(output / "blog" / "index.html").posts
-    old = (output / "blog" / "2024" / "01" / "31" / "pools-of-threads" / "index.html").read_text(encoding="utf-8")
-    assert 'href="../../../../../blog/pools.html"' in old
-    assert "A pool keeps threads." in Page(output / "blog" / "pools.html").texts(".admonition p")[-1]
-    assert (output / "feed_rss_created.xml").is_file()
+    assert "The first post: yes" in Page(output / "blog" / "index.html").posts
+    old = (output / "news/2024/01/the-first-post-yes/index.html").read_text(encoding="utf-8")
+    assert 'href="../../../../blog/first.html"' in old
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("guide", ["ablog-sphinx-9", "from-ablog"])
 def test_the_word_that_moves_a_site_of_ablog(guide: str, tmp_path: Path) -> None:
     word = next(line for line in blocks(f"docs/how-to/{guide}.md", "python") if '# was: "ablog"' in line).strip()
-    conf = ABLOG["conf.py"].replace('extensions = ["myst_parser", "ablog"]', word)
-    put(tmp_path, ABLOG | {"conf.py": conf})
+    files = SITES["ablog"].files
+    conf = str(files["conf.py"]).replace("extensions = ['ablog', 'myst_parser']", word)
+    assert word in conf
+    put(tmp_path, files | {"conf.py": conf})
     (build,) = commands("ablog-sphinx-9")
     run(build, tmp_path)
     output = tmp_path / "_build" / "html"
-    for name in ("blog/pools.html", "blog/tag/c.html", "blog/archive.html", "blog/2024.html"):
+    for name in ("posts/first.html", "news/tag/deep.html", "news/archive.html", "news/2024.html"):
         assert (output / name).is_file(), name
-    assert "https://rill.example/blog/pools.html" in (output / "blog" / "atom.xml").read_text(encoding="utf-8")
+    assert "https://ablog.example/posts/first.html" in (output / "news" / "atom.xml").read_text(encoding="utf-8")
 
 
 @pytest.mark.slow
