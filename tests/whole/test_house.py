@@ -179,16 +179,13 @@ def test_rooms_stay_within_their_budgets_and_few_functions_decide_much() -> None
 
 def test_page_names_are_joined_in_one_module() -> None:
     """A page name made of parts is an f-string with a slash, of the address of the blog or of a page."""
-    makers = {module for module in MODULES if any(map(_joins_page_name, ast.walk(tree_of(module))))}
+    makers = set()
+    for module in MODULES:
+        for node in ast.walk(tree_of(module)):
+            match node:
+                case ast.JoinedStr([ast.FormattedValue(first), ast.Constant(str(text)), *_]) if len(text) > 1:
+                    makers |= {module} if ast.unparse(first).split(".")[-1] in {"root", "home"} else set()
     assert makers <= {"core.addresses"}
-
-
-def _joins_page_name(node: ast.AST) -> bool:
-    if not isinstance(node, ast.JoinedStr):
-        return False
-    first, *rest = node.values
-    is_root = isinstance(first, ast.FormattedValue) and ast.unparse(first.value).split(".")[-1] in {"root", "home"}
-    return is_root and bool(rest) and isinstance(rest[0], ast.Constant) and len(str(rest[0].value)) > 1
 
 
 def test_the_figures_are_printed(capsys: pytest.CaptureFixture[str]) -> None:

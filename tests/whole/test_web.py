@@ -3,7 +3,7 @@
 import gzip
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from conftest import ROOT, MakeSite, Site
 from page import elements
 
 pytestmark = NEEDS_CHROMIUM
+Open = Callable[..., Page]
 
 #: Pages of the example site, and how many kilobytes a first visit may weigh without its images: for a reader who
 #: has a font for formulas, and for one who has none and so loads parts of ours.
@@ -127,23 +128,22 @@ def test_the_page_of_all_elements(browser: Browser, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("kind", "name"), [(kind, name) for kind, (*_, pages) in hostile.SITES.items() for name in pages]
 )
-def test_a_page_of_a_hostile_site(browser: Browser, sites: Callable[[str], Site], kind: str, name: str) -> None:
+def test_a_page_of_a_hostile_site(
+    browser: Browser, look: Open, sites: Callable[[str], Site], kind: str, name: str
+) -> None:
     site = sites(kind)
     assert site.warnings == []
     flawless(browser, site, name)
     # The line of a post has all its words.
-    page = browser.new_page(viewport={"width": 390, "height": 900})
-    page.goto((site.outdir / name).as_uri())
+    page = look(site.outdir / name, 390)
     assert page.locator(".blog-meta").evaluate_all("all => all.every(e => e.scrollWidth <= e.clientWidth)")
-    page.close()
 
 
 @pytest.mark.slow
-def test_two_hundred_authors_are_in_columns(browser: Browser, sites: Callable[[str], Site]) -> None:
+def test_two_hundred_authors_are_in_columns(look: Open, sites: Callable[[str], Site]) -> None:
     """Names are below each other, with or without a face, and a face is round, whatever picture it is of."""
     for width, columns in ((390, 1), (1280, 2)):
-        page = browser.new_page(viewport={"width": width, "height": 900})
-        page.goto(sites("crowded").path("blog/author").as_uri())
+        page = look(sites("crowded").path("blog/author"), width)
         edges = "all => all.map(e => Math.round(e.getBoundingClientRect().left))"
         names = page.locator(".blog-terms-list > li > a").evaluate_all(edges)
         assert (len(names), len(set(names))) == (200, columns)
@@ -152,28 +152,25 @@ def test_two_hundred_authors_are_in_columns(browser: Browser, sites: Callable[[s
         assert set(faces) == {0}
         brand = page.locator(".brand img").bounding_box()
         assert (brand["width"], brand["height"]) <= (40, 40)
-        page.close()
+
+
+@pytest.fixture(scope="module")
+def site(example: Site) -> Site:
+    """What the server serves."""
+    return example
 
 
 @pytest.fixture
-def visit(browser: Browser, example: Site) -> Iterator[Callable[..., Page]]:
-    with Server(example.outdir) as server:
-
-        def open_page(name: str, **options: object) -> Page:
-            page = browser.new_context(**options).new_page()  # type: ignore[arg-type]
-            page.goto(f"{server.url}/{name}", wait_until="load")
-            return page
-
-        yield open_page
+def visit(look: Open, server: Server) -> Open:
+    return lambda name, width=1280, height=900, **options: look(f"{server.url}/{name}", width, height, **options)
 
 
 @pytest.mark.slow
-def test_a_note_stands_in_the_margin_where_there_is_room(browser: Browser, make_site: MakeSite) -> None:
+def test_a_note_stands_in_the_margin_where_there_is_room(look: Open, make_site: MakeSite) -> None:
     text = "Words that fill some lines of a paragraph. " * 9
     note = "```{sidebar} Note\n:class: margin\nAside.\n```\n"
     site = make_site({"index.md": f"# Home\n\n{note}\n{text}\n"}, {"html_theme": "blogext"})
-    page = browser.new_page(reduced_motion="reduce")
-    page.goto(site.path("index").as_uri())
+    page = look(site.path("index"), reduced_motion="reduce")
     edges = {}
     for width in (390, 1280, 1440):
         page.set_viewport_size({"width": width, "height": 900})
@@ -181,7 +178,6 @@ def test_a_note_stands_in_the_margin_where_there_is_room(browser: Browser, make_
         edges[width] = note_box["x"] > text_box["x"] + text_box["width"]
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert edges == {390: False, 1280: False, 1440: True}
-    page.close()
 
 
 def background(page: Page) -> Any:
@@ -191,7 +187,7 @@ def background(page: Page) -> Any:
 LIGHT, DARK = "rgb(255, 255, 255)", "rgb(18, 21, 26)"
 
 
-def test_the_switch_of_colors(visit: Callable[..., Page]) -> None:
+def test_the_switch_of_colors(visit: Open) -> None:
     page = visit("blog/index.html", color_scheme="light")
     button = page.get_by_role("button", name="Colors: automatic")
     assert background(page) == LIGHT
@@ -208,7 +204,6 @@ def test_the_switch_of_colors(visit: Callable[..., Page]) -> None:
     page.get_by_role("button", name="Colors: dark").click()
     assert background(page) == LIGHT
     assert page.evaluate("localStorage['blogext-colors']") == "0"
-    page.context.close()
 
 
 #: Keywords in the theme's own colors.
@@ -216,22 +211,18 @@ OWN = {"light": "rgb(138, 44, 91)", "dark": "rgb(240, 166, 200)"}
 
 
 @pytest.mark.slow
-def test_colors_of_code_follow_the_system_and_the_switch(browser: Browser, make_site: MakeSite) -> None:
-    site = make_site({"index.md": "# Home\n\n```python\ndef f(): ...\n```\n"}, {"html_theme": "blogext"})
-    with Server(site.outdir) as server:
-        for system, other in (("light", "dark"), ("dark", "light")):
-            page = browser.new_context(color_scheme=system).new_page()  # type: ignore[arg-type]
-            page.goto(f"{server.url}/index.html")
-            keyword = "getComputedStyle(document.querySelector('.highlight .k')).color"
-            assert page.evaluate(keyword) == OWN[system]
-            page.evaluate(f"document.documentElement.dataset.colors = '{other}'")
-            page.wait_for_function(f"{keyword} == '{OWN[other]}'")
-            page.context.close()
+def test_colors_of_code_follow_the_system_and_the_switch(visit: Open) -> None:
+    keyword = "getComputedStyle(document.querySelector('.highlight .k')).color"
+    for system, other in (("light", "dark"), ("dark", "light")):
+        page = visit("guide/windows.html", color_scheme=system)
+        assert page.evaluate(keyword) == OWN[system]
+        page.evaluate(f"document.documentElement.dataset.colors = '{other}'")
+        page.wait_for_function(f"{keyword} == '{OWN[other]}'")
 
 
 @pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.slow)])
-def test_without_javascript_all_is_there(visit: Callable[..., Page], width: int) -> None:
-    page = visit("guide/index.html", java_script_enabled=False, viewport={"width": width, "height": 900})
+def test_without_javascript_all_is_there(visit: Open, width: int) -> None:
+    page = visit("guide/index.html", width, java_script_enabled=False)
     assert page.locator("button.colors").is_hidden()
     assert page.locator("h1").is_visible()
     if width < 1000:
@@ -241,10 +232,9 @@ def test_without_javascript_all_is_there(visit: Callable[..., Page], width: int)
     assert page.locator(".page-sections a:visible").count() > 2
     page.get_by_role("link", name="Sliding windows").first.click()
     page.wait_for_url("**/guide/windows.html")
-    page.context.close()
 
 
-def test_code_is_copied_without_prompts(visit: Callable[..., Page]) -> None:
+def test_code_is_copied_without_prompts(visit: Open) -> None:
     page = visit("guide/windows.html", permissions=["clipboard-read", "clipboard-write"])
     buttons = page.get_by_role("button", name="Copy")
     assert buttons.count() == page.locator(".highlight").count() > 0
@@ -254,11 +244,10 @@ def test_code_is_copied_without_prompts(visit: Callable[..., Page]) -> None:
     copied = page.evaluate("navigator.clipboard.readText()")
     assert copied.strip()
     assert ">>>" not in copied
-    page.context.close()
 
 
-def test_the_section_that_is_read_is_marked(visit: Callable[..., Page]) -> None:
-    page = visit("guide/index.html", viewport={"width": 1280, "height": 700})
+def test_the_section_that_is_read_is_marked(visit: Open) -> None:
+    page = visit("guide/index.html", height=700)
     current = page.locator(".page-sections a[aria-current=true]")
     links = page.locator(".page-sections a:visible")
     page.evaluate("document.querySelectorAll('section section')[1].scrollIntoView()")
@@ -266,21 +255,17 @@ def test_the_section_that_is_read_is_marked(visit: Callable[..., Page]) -> None:
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     links.last.and_(current).wait_for()
     assert current.count() == 1
-    page.context.close()
 
 
 @pytest.mark.slow
-def test_a_long_navigation_shows_where_the_reader_is(browser: Browser, sites: Callable[[str], Site]) -> None:
-    page = browser.new_page(viewport={"width": 1280, "height": 700})
+def test_a_long_navigation_shows_where_the_reader_is(look: Open, sites: Callable[[str], Site]) -> None:
     with Server(sites("unloved").outdir) as server:
-        page.goto(f"{server.url}/topic-59.html")
-        box = page.locator(".site-nav [aria-current=page]").bounding_box()
-    page.close()
-    assert 0 < box["y"] < 700
+        page = look(f"{server.url}/topic-59.html", height=700)
+        assert 0 < page.locator(".site-nav [aria-current=page]").bounding_box()["y"] < 700
 
 
-def test_only_what_scrolls_takes_focus(visit: Callable[..., Page]) -> None:
-    page = visit("guide/index.html", viewport={"width": 1280, "height": 900})
+def test_only_what_scrolls_takes_focus(visit: Open) -> None:
+    page = visit("guide/index.html")
     page.keyboard.press("Tab")
     right = "all => all.length > 0 && all.every(e => e.hasAttribute('tabindex') == e.scrollWidth > e.clientWidth)"
     wait_until(page, lambda: page.locator(".body [role=group]").evaluate_all(right))
@@ -289,17 +274,15 @@ def test_only_what_scrolls_takes_focus(visit: Callable[..., Page]) -> None:
     page.keyboard.press("Enter")
     # The browser follows the link when the key has been handled.
     page.wait_for_function("document.activeElement.id == 'content'")
-    page.context.close()
 
 
 @pytest.mark.slow
-def test_touch_targets_are_large(visit: Callable[..., Page]) -> None:
-    page = visit("blog/page/2.html", viewport={"width": 390, "height": 844}, has_touch=True)
+def test_touch_targets_are_large(visit: Open) -> None:
+    page = visit("blog/page/2.html", 390, has_touch=True)
     page.locator(".site-nav > details > summary").click()
     for selector in (".site-contents a", ".blog-pages a", ".site-header button", ".fold > summary"):
         for box in page.locator(selector).evaluate_all("all => all.map(e => e.getBoundingClientRect().height)"):
             assert box >= 43, selector
-    page.context.close()
 
 
 @pytest.mark.slow
