@@ -51,7 +51,10 @@ def test_a_warning_can_be_suppressed_by_its_type(make_site: MakeSite) -> None:
     mistakes = {name: MISTAKES[name] for name in names}
     files = {name: mistake.source for name, mistake in mistakes.items()}
     kinds = [f"blog.{mistake.type}" for mistake in mistakes.values()]
-    assert make_site(OTHERS | files, {"suppress_warnings": kinds}).warnings == []
+    site = make_site(OTHERS | files, {"suppress_warnings": kinds, "blog_show_drafts": True})
+    assert site.warnings == []
+    # What has no date that can be read says that it is a draft, and shows itself as one.
+    assert site.page("blog/drafts").posts == ["Title"]
 
 
 def test_a_post_without_a_marker_where_one_is_asked_for(make_site: MakeSite) -> None:
