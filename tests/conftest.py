@@ -228,8 +228,16 @@ class Site:
             self.app.build(force_all=force)
         if next(_BUILDS) % 50 == 0:
             gc.collect()
-        self.status = self.app.statuscode
-        self.warnings, self.output = parse_warnings(stream.getvalue(), self.source), status.getvalue()
+        self.status, self.output = self.app.statuscode, status.getvalue()
+        self.warnings = [
+            Warned(
+                (match["file"] or "").removeprefix(f"{self.source}/"),
+                int(match["line"]) if match["line"] else None,
+                match["type"] or "",
+                match["message"],
+            )
+            for match in _WARNING.finditer(_COLOUR.sub("", stream.getvalue()))
+        ]
         return self
 
     def path(self, name: str) -> Path:
@@ -269,19 +277,6 @@ class Site:
 
 #: Writes a site from files and options, and builds it.
 MakeSite = Callable[..., Site]
-
-
-def parse_warnings(output: str, source: Path) -> list[Warned]:
-    """Read the warnings that Sphinx has printed."""
-    return [
-        Warned(
-            (match["file"] or "").removeprefix(f"{source}/"),
-            int(match["line"]) if match["line"] else None,
-            match["type"] or "",
-            match["message"],
-        )
-        for match in _WARNING.finditer(_COLOUR.sub("", output))
-    ]
 
 
 @pytest.fixture(scope="session", autouse=True)

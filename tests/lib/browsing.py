@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -24,7 +23,7 @@ except ImportError:  # where tests in browsers are skipped
 
 __all__ = [
     "CHROMIUM", "FORMULAS", "NEEDS_CHROMIUM", "PILCROWS", "VISITS", "Browser", "Measured", "Page", "Route",
-    "Server", "axe_script", "browsers", "invalid_html", "measure", "needs_chromium", "wait_until",
+    "Server", "axe_script", "browsers", "measure", "needs_chromium", "wait_until",
 ]  # fmt: skip
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -64,15 +63,6 @@ def wait_until(page: Page, condition: Callable[[], bool]) -> None:
             return
         page.wait_for_timeout(50)
     pytest.fail("what the test waits for has not come")
-
-
-def invalid_html(*pages: Path) -> str:
-    """Return what the checker of HTML says of pages; a test is skipped where there is none."""
-    jar = ROOT / "tools/web/node_modules/vnu-jar/build/dist/vnu.jar"
-    if not jar.is_file() or not shutil.which("java"):
-        pytest.skip("the checker is not installed: see `make vnu`")
-    command = ["java", "-jar", str(jar), "--errors-only", "--format", "gnu", *map(str, pages)]
-    return subprocess.run(command, capture_output=True, text=True, check=False).stderr
 
 
 @contextmanager

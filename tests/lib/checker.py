@@ -56,9 +56,8 @@ def problems_of_page(path: Path, outdir: Path, *, only_content: bool = False) ->
     found = [
         *(f"parse error {error}" for error in errors if not only_content),
         *_double_ids(root, scope),
-        *_dead_references(root, scope),
+        *_dead_references(scope, _ids_of_file(path)),
         *_dead_links(scope, path, outdir),
-        *_nested_links(scope),
     ]
     return [f"{name}: {problem}" for problem in found]
 
@@ -99,30 +98,24 @@ def _tags(source: str) -> list[str]:
 
 @cache
 def _ids_of_file(path: Path) -> set[str]:
-    return ids_of(parsed(path)[0])
-
-
-def ids_of(root: Element) -> set[str]:
     """Return everything on a page that a fragment can lead to."""
-    ids = {element.get("id", "") for element in elements(root)}
-    return (ids | {element.get("name", "") for element in elements(root) if element.tag in {"a", "map"}}) - {""}
+    every = list(elements(parsed(path)[0]))
+    names = {e.get("name") for e in every if e.tag in {"a", "map"}} | {e.get("id") for e in every}
+    return {name for name in names if name}
 
 
 def _double_ids(root: Element, scope: Element) -> Iterator[str]:
     """Yield ids of *scope* that the page has more than once."""
-    every = Counter(element.get("id", "") for element in elements(root) if "id" in element.attrib)
-    for element in elements(scope):
-        if "id" in element.attrib:
-            value = element.attrib["id"]
-            if not value or value != value.strip() or any(char.isspace() for char in value):
-                yield f"bad id {value!r}"
-            elif every[value] > 1:
-                yield f"double id {value!r}"
+    every = Counter(element.get("id") for element in elements(root))
+    for value in (element.attrib["id"] for element in elements(scope) if "id" in element.attrib):
+        if value.split() != [value]:
+            yield f"bad id {value!r}"
+        elif every[value] > 1:
+            yield f"double id {value!r}"
 
 
-def _dead_references(root: Element, scope: Element) -> Iterator[str]:
+def _dead_references(scope: Element, ids: set[str]) -> Iterator[str]:
     """Yield references to ids that the page does not have."""
-    ids = ids_of(root)
     for element in elements(scope):
         for name, value in element.attrib.items():
             if name == "form" and element.tag.endswith("}mo"):
@@ -133,13 +126,6 @@ def _dead_references(root: Element, scope: Element) -> Iterator[str]:
                 yield f"usemap to no map {value!r}"
             else:
                 yield from (f"url(#) to no id {word!r}" for word in _FUNC_IRI.findall(value) if word not in ids)
-
-
-def _nested_links(scope: Element) -> Iterator[str]:
-    """Yield links that stand in links: browsers close the outer one."""
-    for element in elements(scope):
-        if element.tag == "a" and any(inner.tag == "a" for inner in elements(element) if inner is not element):
-            yield "a link in a link"
 
 
 def _dead_links(scope: Element, path: Path, outdir: Path) -> Iterator[str]:

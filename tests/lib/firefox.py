@@ -24,14 +24,10 @@ _SETTINGS = {
     # Nothing is asked of the network but the pages.
     "browser.startup.homepage": "about:blank",
     "services.settings.server": "http://127.0.0.1:9/",
-    **dict.fromkeys(
-        "app.update.enabled browser.shell.checkDefaultBrowser datareporting.policy.dataSubmissionEnabled "
-        "datareporting.healthreport.uploadEnabled toolkit.telemetry.enabled "
-        "network.captive-portal-service.enabled network.connectivity-service.enabled "
-        "browser.safebrowsing.malware.enabled browser.safebrowsing.phishing.enabled "
-        "extensions.getAddons.cache.enabled".split(),
-        False,
-    ),
+    "app.update.enabled": False,
+    "datareporting.policy.dataSubmissionEnabled": False,
+    "network.captive-portal-service.enabled": False,
+    "network.connectivity-service.enabled": False,
     # As on phones, so that all of a width is the page's.
     "ui.useOverlayScrollbars": 1,
     # The port that it listens at is a free one.
@@ -42,36 +38,31 @@ _SETTINGS = {
 class Firefox:
     """A browser of a profile of its own; a page is looked at after another."""
 
-    def __init__(self, folder: Path, environment: dict[str, str] | None = None) -> None:
+    def __init__(self, folder: Path, environment: dict[str, str]) -> None:
         folder.mkdir(parents=True)
         lines = (f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in _SETTINGS.items())
         (folder / "user.js").write_text("\n".join(lines), encoding="utf-8")
         assert FIREFOX
         self._process = subprocess.Popen(
             [FIREFOX, "--headless", "--marionette", "--remote-allow-system-access", "--profile", str(folder)],
-            env={**os.environ, "HOME": str(folder), "MOZ_HEADLESS_WIDTH": "1600", **(environment or {})},
+            env={**os.environ, "HOME": str(folder), "MOZ_HEADLESS_WIDTH": "1600", **environment},
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
         self._count = 0
         try:
             self._socket = socket.create_connection(("127.0.0.1", self._port(folder)), timeout=_PATIENCE)
+            self._file = self._socket.makefile("rb")
             self._read()
             self._ask("WebDriver:NewSession", {"capabilities": {}})
         except BaseException:
             self._process.kill()
-            self._process.wait()
             raise
 
     def close(self) -> None:
-        with suppress(OSError, AssertionError):
-            self._ask("Marionette:Quit", {"flags": ["eForceQuit"]})
+        self._process.kill()
+        self._process.wait()
         self._socket.close()
-        try:
-            self._process.wait(10)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
 
     def open(self, url: str, width: int = 1280, height: int = 900) -> None:
         """Open a page, as wide as that, and wait for its fonts."""
@@ -103,15 +94,14 @@ class Firefox:
         script = f"const done = arguments[0]; Promise.resolve({promise}).then(() => done())"
         self._ask("WebDriver:ExecuteAsyncScript", {"script": script, "args": []})
 
-    def errors(self) -> list[str]:
+    def errors(self) -> Any:
         """Return the errors that the page has had since it was opened, violations of its policy among them."""
-        found: list[str] = self._in_browser(
+        return self._in_browser(
             """return Services.console.getMessageArray()
                  .filter(one => one instanceof Ci.nsIScriptError && !(one.flags & Ci.nsIScriptError.warningFlag)
                    && /^(http|file)/.test(one.sourceName))
                  .map(one => one.errorMessage)"""
         )
-        return found
 
     def _in_browser(self, script: str, arguments: list[Any] | None = None) -> Any:
         """Run a script in the browser itself."""
@@ -124,8 +114,7 @@ class Firefox:
     def _port(self, folder: Path) -> int:
         """Return where it listens, which it writes into its profile."""
         deadline = time.monotonic() + _PATIENCE
-        while time.monotonic() < deadline:
-            assert self._process.poll() is None, "Firefox has ended"
+        while time.monotonic() < deadline and self._process.poll() is None:
             with suppress(OSError, ValueError):
                 return int((folder / "MarionetteActivePort").read_text(encoding="utf-8"))
             time.sleep(0.05)
@@ -143,13 +132,5 @@ class Firefox:
         """Return the next message: its length, a colon, and JSON."""
         length = b""
         while not length.endswith(b":"):
-            length += self._received(1)
-        content = b""
-        while len(content) < int(length[:-1]):
-            content += self._received(int(length[:-1]) - len(content))
-        return json.loads(content)
-
-    def _received(self, count: int) -> bytes:
-        received = self._socket.recv(count)
-        assert received, "Firefox has hung up"
-        return received
+            length += self._file.read(1)
+        return json.loads(self._file.read(int(length[:-1])))

@@ -14,9 +14,7 @@ from docutils import nodes
 from docutils.parsers.rst import Directive
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
-from sphinx.builders import Builder
 from sphinx.domains import Domain
-from sphinx.environment import BuildEnvironment
 from sphinx.roles import XRefRole
 from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
@@ -31,36 +29,20 @@ def _does(app: Sphinx, what: str) -> bool:
 
 
 class Later(nodes.General, nodes.Element):
-    """Stands for two paragraphs that are known only when the document is resolved."""
-
-
-class Sooner(nodes.General, nodes.Element):
-    """The same, resolved by a transform."""
-
-
-def _paragraphs() -> list[nodes.Node]:
-    return [nodes.paragraph("", "Resolved one."), nodes.paragraph("", "Resolved two.")]
+    """Stands for two paragraphs that are known only when the document is resolved, maybe early."""
 
 
 class Place(Directive):
-    has_content = False
     option_spec: ClassVar = {"early": lambda _value: True}
 
     def run(self) -> list[nodes.Node]:
-        return [Sooner() if "early" in self.options else Later()]
+        return [Later(early="early" in self.options)]
 
 
-def resolve_places(app: Sphinx, tree: nodes.document, docname: str) -> None:
+def resolve_places(tree: nodes.document, *, early: bool) -> None:
     for node in list(tree.findall(Later)):
-        node.replace_self(_paragraphs())
-
-
-class ResolvesPlaces(SphinxPostTransform):
-    default_priority = 100
-
-    def run(self, **_options: Any) -> None:
-        for node in list(self.document.findall(Sooner)):
-            node.replace_self(_paragraphs())
+        if node["early"] == early:
+            node.replace_self([nodes.paragraph("", "Resolved one."), nodes.paragraph("", "Resolved two.")])
 
 
 # What is kept from one document to the next
@@ -82,12 +64,9 @@ class KeepingDomain(Domain):
 
     name = "neighbor"
     initial_data: ClassVar[dict[str, Any]] = {"kept": {}}
-
     roles: ClassVar = {"obj": XRefRole()}
 
-    def resolve_xref(
-        self, env: BuildEnvironment, fromdocname: str, builder: Builder, *reference: Any
-    ) -> nodes.reference | None:
+    def resolve_xref(self, env: Any, fromdocname: str, builder: Any, *reference: Any) -> nodes.reference | None:
         _type, _target, node, contnode = reference
         text = contnode[0].astext()
         assert node[0][0].astext()
@@ -100,29 +79,15 @@ class KeepingDomain(Domain):
         self.data["kept"] |= {name: node for name, node in otherdata["kept"].items() if name in docnames}
 
 
-def find_missing(
-    app: Sphinx, env: BuildEnvironment, node: pending_xref, contnode: nodes.Element
-) -> nodes.reference | None:
+def find_missing(app: Sphinx, env: Any, node: pending_xref, contnode: nodes.Element) -> nodes.reference | None:
     _refuse(env, node, node["refdoc"])
     if not node["reftarget"].startswith("gone"):
         return None
     return nodes.reference("", f"Found {contnode[0].astext()}", refuri="https://example.com/")
 
 
-def _refuse(env: BuildEnvironment, node: nodes.Node, docname: str) -> None:
-    if "raises" in env.config.neighbor:
-        assert node.source, f"no reference of {docname}"
-
-
-class ShowsKept(SphinxPostTransform):
-    default_priority = 100
-
-    def run(self, **_options: Any) -> None:
-        docname, env = self.env.docname, self.env
-        for node in list(self.document.findall(Kept)):
-            kept = env.domains["neighbor"].data["kept"][docname]
-            kept += nodes.Text("An entry.")
-            node.replace_self(kept)
+def _refuse(env: Any, node: nodes.Node, docname: str) -> None:
+    assert node.source or "raises" not in env.config.neighbor, f"no reference of {docname}"
 
 
 def count(app: Sphinx, tree: nodes.document, docname: str) -> None:
@@ -130,13 +95,14 @@ def count(app: Sphinx, tree: nodes.document, docname: str) -> None:
     # Sphinx resolves the root document of some formats twice.
     if not _does(app, "keeps") or getattr(app.builder, "embedded", False):
         return
-    if not hasattr(app.env, "neighbor_done"):
-        app.env.neighbor_done, app.env.neighbor_count = set(), 0  # type: ignore[attr-defined]
-    counts = app.env.domains["neighbor"].data.setdefault("counts", Counter())
+    env: Any = app.env
+    if not hasattr(env, "neighbor_done"):
+        env.neighbor_done, env.neighbor_count = set(), 0
+    counts = env.domains["neighbor"].data.setdefault("counts", Counter())
     counts[docname] += 1
-    app.env.neighbor_count += 1  # type: ignore[attr-defined]
-    assert docname not in app.env.neighbor_done, f"{docname} has been resolved already"  # type: ignore[attr-defined]
-    app.env.neighbor_done.add(docname)  # type: ignore[attr-defined]
+    env.neighbor_count += 1
+    assert docname not in env.neighbor_done, f"{docname} has been resolved already"
+    env.neighbor_done.add(docname)
     for node in list(tree.findall(nodes.problematic)):
         node.replace_self(nodes.Text(f"Resolved {counts[docname]} time(s)."))
 
@@ -178,6 +144,19 @@ def replace_added(app: Sphinx, tree: nodes.document, docname: str) -> None:
             node.replace_self([added("later"), added("later still")])
 
 
+class Early(SphinxPostTransform):
+    """Resolves what can be resolved early, and shows what is kept."""
+
+    default_priority = 100
+
+    def run(self, **_options: Any) -> None:
+        resolve_places(self.document, early=True)
+        for node in list(self.document.findall(Kept)):
+            kept = self.env.domains["neighbor"].data["kept"][self.env.docname]
+            kept += nodes.Text("An entry.")
+            node.replace_self(kept)
+
+
 class Adds(SphinxPostTransform):
     default_priority = 800
 
@@ -195,11 +174,10 @@ class AddsEarly(SphinxTransform):
 
 
 def add_when_read(app: Sphinx, tree: nodes.document, *, late: bool) -> None:
-    if not _does(app, "adds"):
-        return
-    _section(tree).insert(1, nodes.note("", added("when read late")) if late else added("when read"))
-    if late:
-        _section(tree).append(added("when read late"))
+    if _does(app, "adds"):
+        _section(tree).insert(1, nodes.note("", added("when read late")) if late else added("when read"))
+        if late:
+            _section(tree).append(added("when read late"))
 
 
 # What is read, and where it fails
@@ -208,13 +186,9 @@ def add_when_read(app: Sphinx, tree: nodes.document, *, late: bool) -> None:
 READS: dict[str, Callable[[Sphinx, str, dict[str, Any], nodes.document], object]] = {
     "path": lambda app, page, _context, _tree: Path(app.env.doc2path(page)).stat(),
     "record": lambda app, page, _context, _tree: app.env.all_docs[page],
-    "title": lambda app, page, _context, _tree: app.env.titles[page].astext(),
-    "long title": lambda app, page, _context, _tree: app.env.longtitles[page],
-    "contents": lambda app, page, _context, _tree: app.env.tocs[page],
     "tree": lambda app, page, _context, _tree: app.env.get_doctree(page),
     "heading": lambda _app, _page, _context, tree: next(tree.findall(nodes.title)).astext(),
     "suffix": lambda _app, _page, context, _tree: context["page_source_suffix"],
-    "source": lambda _app, _page, _context, tree: Path(tree["source"]).stat(),
     "first section": lambda _app, _page, _context, tree: next(tree.findall(nodes.section))["ids"][0],
     "children": lambda _app, _page, _context, tree: [
         node[0]
@@ -229,9 +203,8 @@ def _reader(name: str) -> Callable[..., None]:
 
     def read(app: Sphinx, page: str, template: str, context: dict[str, Any], tree: Any) -> None:
         # Sphinx's one page of that builder has no source.
-        if tree is None or not _does(app, "reads") or app.builder.name == "singlehtml":
-            return
-        READS[name](app, page, context, tree)
+        if tree is not None and _does(app, "reads") and app.builder.name != "singlehtml":
+            READS[name](app, page, context, tree)
 
     read.__qualname__ = f"read_{name.replace(' ', '_')}"
     return read
@@ -285,15 +258,15 @@ def yield_pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
 
 def setup(app: Sphinx) -> dict[str, bool]:
     app.add_config_value("neighbor", [], "env")
-    for node in (Later, Sooner, Kept):
-        app.add_node(node)
+    app.add_node(Later)
+    app.add_node(Kept)
     app.add_domain(KeepingDomain)
     app.add_directive("place", Place)
     app.add_directive("kept", KeptDirective)
     app.add_role("count", lambda *_arguments, **_options: ([nodes.problematic("", "?")], []))
-    for transform in (ResolvesPlaces, ShowsKept, Adds):
-        app.add_post_transform(transform)
     app.add_transform(AddsEarly)
+    app.add_post_transform(Early)
+    app.add_post_transform(Adds)
     app.connect("doctree-read", functools.partial(add_when_read, late=False), 100)
     app.connect("doctree-read", functools.partial(add_when_read, late=True), 800)
     app.connect("builder-inited", patch, 1)
@@ -304,7 +277,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
         app.connect("html-page-context", _reader(name))
     app.connect("html-page-context", functools.partial(RefusesPages()))
     app.connect("doctree-resolved", refuse_tree)
-    app.connect("doctree-resolved", resolve_places)
+    app.connect("doctree-resolved", lambda _app, tree, _docname: resolve_places(tree, early=False))
     app.connect("doctree-resolved", count)
     app.connect("doctree-resolved", add)
     app.connect("doctree-resolved", replace_added, 700)

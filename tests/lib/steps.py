@@ -262,27 +262,22 @@ STEPS: dict[str, list[Step]] = {
 STRIDE = 8
 
 
-def differing_steps(make: Callable[[], Site], steps: Mapping[Any, Step], folder: Path) -> dict[Any, list[str]]:
+def differing_steps(
+    make: Callable[[], Site], steps: Mapping[Any, Step], folder: Path, stride: int = STRIDE
+) -> dict[Any, list[str]]:
     """Return the files that differ from those of a clean build after *steps*, by the names of the steps.
 
     *make* builds the site that they begin with; *folder* is for clean builds.
     """
-    site = make()
+    site, found = make(), {}
     for number, name in enumerate(steps, start=1):
         steps[name](site)
         site.build()
-        is_due = number % STRIDE == 0 or number == len(steps)
-        if is_due and differences(site, clean(site, folder)):
+        is_due = number % stride == 0 or number == len(steps)
+        if is_due and (different := differences(site, clean(site, folder))):
+            if stride == 1:
+                found[name] = different
+                continue
             done = dict(list(steps.items())[:number])
-            return _by_step(make(), done, folder) or {name: ["only where the steps before were not looked at"]}
-    return {}
-
-
-def _by_step(site: Site, steps: Mapping[Any, Step], folder: Path) -> dict[Any, list[str]]:
-    found = {}
-    for name, step in steps.items():
-        step(site)
-        site.build()
-        if different := differences(site, clean(site, folder)):
-            found[name] = different
+            return differing_steps(make, done, folder, 1) or {name: ["only if the steps before are not looked at"]}
     return found

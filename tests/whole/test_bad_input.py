@@ -1,45 +1,65 @@
-"""One mistake a site: one located warning of the right type, and nothing else lost."""
+"""A mistake is one located warning of the right type, and nothing else is lost."""
 
 import pytest
 from checker import problems_of_tree
-from conftest import MakeSite
+from conftest import MakeSite, Site
 from mistakes import MISTAKES, OTHERS, front
 from page import text
 
+CONF = {
+    "blog_citation": True,
+    "blog_authors": {"mei": ("Mei", None)},
+    "blog_tags": {"python": "Python", "a": "A", "b": "B"},
+    "blog_on_unknown_tag": "warn",
+    "blog_page_size": 99,
+}
+
+
+@pytest.fixture(scope="module")
+def site(make_shared_site: MakeSite) -> Site:
+    return make_shared_site(OTHERS | {file: mistake.source for file, mistake in MISTAKES.items()}, CONF)
+
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", MISTAKES)
-def test_one_mistake_is_one_warning_and_nothing_is_lost(make_site: MakeSite, name: str) -> None:
-    mistake = MISTAKES[name]
-    site = make_site({**OTHERS, mistake.file: mistake.source}, mistake.conf)
+@pytest.mark.parametrize("file", MISTAKES)
+def test_one_mistake_is_one_warning_and_nothing_is_lost(site: Site, file: str) -> None:
+    mistake, docname = MISTAKES[file], file.partition(".")[0]
     # Sphinx has a word of its own for a document without a title in a toctree.
-    (warned,) = [warned for warned in site.warnings if warned.type != "toc.no_title"]
-    assert (warned.file, warned.line, warned.type) == (mistake.file, mistake.line, f"blog.{mistake.type}")
+    (warned,) = [each for each in site.warnings if each.file == file and each.type != "toc.no_title"]
+    assert (warned.line, warned.type) == (mistake.line, f"blog.{mistake.type}")
     for word in mistake.says:
         assert word in warned.message
-    assert site.status == 0
-    docname = mistake.file.partition(".")[0]
-    titles = site.page("blog").posts
     if mistake.is_draft:
-        assert titles == ["Other"]
         assert not site.has(docname)
-        # It says that it is a draft, and shows itself as one.
-        site.configure({"blog_show_drafts": True}).build()
-        assert site.page("blog/drafts").posts == ["Title"]
     else:
-        assert titles == ([mistake.title, "Other"] if docname == "blog/p" else ["Other"])
-    assert "Text" in text(site.page(docname).main)
+        assert "Text" in text(site.page(docname).main)
+
+
+@pytest.mark.slow
+def test_all_else_is_there(site: Site) -> None:
+    assert site.status == 0
+    assert {warned.file for warned in site.warnings} == {*MISTAKES, "index.md"}
+    posts = {name.partition(".")[0] for name in MISTAKES if not MISTAKES[name].is_draft and name[:4] == "blog"}
+    assert site.domain.posts.keys() == posts - {"blog/no-date", "blog/undated"} | {"blog/other"}
+    assert len(site.page("blog").posts) == len(site.domain.posts)
     assert "Text of the other." in text(site.page("blog/other").main)
     assert problems_of_tree(site.outdir) == []
 
 
-@pytest.mark.parametrize(
-    "name", ["misspelt option", "date with the day first", "redirect out of the site", "pages in words"]
-)
-def test_a_warning_can_be_suppressed_by_its_type(make_site: MakeSite, name: str) -> None:
-    mistake = MISTAKES[name]
-    site = make_site({**OTHERS, mistake.file: mistake.source}, {"suppress_warnings": [f"blog.{mistake.type}"]})
+def test_a_warning_can_be_suppressed_by_its_type(make_site: MakeSite) -> None:
+    names = ["blog/misspelt-too.rst", "blog/day-first.md", "blog/evil.rst", "words.md"]
+    mistakes = {name: MISTAKES[name] for name in names}
+    files = {name: mistake.source for name, mistake in mistakes.items()}
+    kinds = [f"blog.{mistake.type}" for mistake in mistakes.values()]
+    site = make_site(OTHERS | files, {"suppress_warnings": kinds, "blog_show_drafts": True})
     assert site.warnings == []
+    # What has no date that can be read says that it is a draft, and shows itself as one.
+    assert site.page("blog/drafts").posts == ["Title"]
+
+
+def test_a_post_without_a_marker_where_one_is_asked_for(make_site: MakeSite) -> None:
+    site = make_site({**OTHERS, "blog/p.md": front("date: 2024-05-06")}, {"blog_on_untruncated": "warn"})
+    assert [(w.file, w.line, w.type) for w in site.warnings] == [("blog/p.md", 1, "blog.untruncated")]
 
 
 @pytest.mark.slow
@@ -48,28 +68,21 @@ def test_mistakes_in_many_files(make_site: MakeSite, parallel: int) -> None:
     files = {f"blog/m{number}.md": front("date: 2024-05-06", "tasg: x") for number in range(12)}
     site = make_site({**OTHERS, **files}, parallel=parallel)
     assert sorted(site.blog_warnings) == sorted((name, "blog.unknown_option") for name in files)
-    assert [w.line for w in site.warnings] == [3] * 12
 
 
-def test_keys_of_other_extensions_are_no_mistakes(make_site: MakeSite) -> None:
+def test_what_is_no_mistake(make_site: MakeSite) -> None:
+    """Keys of other extensions, and front matter that is closed by a longer rule."""
+    rules = ["----", "--------------------"]
+    posts = {f"blog/{len(rule)}.md": front("date: 2024-05-06").replace("\n---\n", f"\n{rule}\n") for rule in rules}
     files = {
-        "blog/p.md": front("date: 2024-05-06", "og:image: a.png", "og:description: D", "meta_description: D"),
+        "blog/p.md": front("date: 2024-05-06", "og:image: a.png", "meta_description: D"),
         "blog/q.rst": ":og:description: D\n:a.date: x\n\nNo post\n=======\n",
     }
-    site = make_site({**OTHERS, **files})
-    assert site.blog_warnings == []
-
-
-def test_front_matter_closed_by_a_longer_rule(make_site: MakeSite) -> None:
-    rules = ["----", "-----", "--------------------"]
-    posts = {
-        f"blog/{len(rule)}.md": f"---\ndate: 2024-05-06\ntags: x\n{rule}\n# Title\n\nText.\n" for rule in rules
-    }
-    site = make_site(OTHERS | posts)
+    site = make_site(OTHERS | posts | files)
     assert site.warnings == []
-    assert site.page("blog/tag/x").posts == ["Title"] * len(rules)
-    for name in posts:
-        page = site.page(name.removesuffix(".md"))
+    assert site.page("blog").posts == ["Title"] * 3 + ["Other"]
+    for name in ("blog/4", "blog/20"):
+        page = site.page(name)
         assert page.headings == ["Title"]
         assert "date" not in text(page.main)
 
@@ -90,4 +103,3 @@ def test_front_matter_of_the_wrong_shape_never_fails_the_build(make_site: MakeSi
     assert site.status == 0
     assert {warned.file for warned in site.warnings} <= posts.keys()
     assert "Other" in site.page("blog").posts
-    assert "Text of the other." in text(site.page("blog/other").main)

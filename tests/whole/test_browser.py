@@ -1,10 +1,11 @@
 """What only a browser can tell: that scripts work in lists, and that pages fit the screen."""
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable
 
 import pytest
 from browsing import FORMULAS, NEEDS_CHROMIUM, PILCROWS, VISITS, Browser, Page, Route, Server, measure
-from conftest import Site
+from conftest import MakeSite, Site
 from writing import INDEX, md
 
 pytestmark = NEEDS_CHROMIUM
@@ -19,27 +20,16 @@ def sink(sink_of: Callable[[str, str], Site]) -> Site:
     return sink_of("html", "alabaster")
 
 
-@pytest.fixture(scope="module")
-def open_page(browser: Browser) -> Iterator[Callable[..., Page]]:
-    """Return a function that opens a page, in one tab for all tests; requests that leave the site are refused."""
-    context = browser.new_context()
-    context.route("**/*", lambda r: r.continue_() if r.request.url.startswith("file:") else r.abort())
-    page = context.new_page()
-
-    def open_page(site: Site, name: str, *, width: int = 1280) -> Page:
-        page.set_viewport_size({"width": width, "height": 900})
-        page.goto(site.path(name).as_uri())
-        return page
-
-    yield open_page
-    context.close()
+@pytest.fixture
+def open_page(look: Open) -> Open:
+    """Return a function that opens a page without a network."""
+    return lambda site, name, width=1280: look(site.path(name), width, offline=True)
 
 
 def _list_page_with(site: Site, selector: str) -> str:
     """Return the name of a further page of a tag's list that holds *selector*."""
-    names = [
-        name for name in site.pages if name.startswith("blog/tag/") and "/page/" in name and name[-2:] != "/1"
-    ]
+    # At number 1 is a redirect.
+    names = (name for name in site.pages if re.match("blog/tag/.*/page/([2-9]|1.)", name))
     return next(name for name in names if site.page(name).all(selector))
 
 
@@ -59,22 +49,6 @@ def test_tabs_work_on_a_further_page_of_a_tag(open_page: Open, sink: Site) -> No
     assert tabs.get_by_text("First.").is_hidden()
 
 
-@pytest.mark.slow
-def test_formulas_in_a_list_can_be_shown(open_page: Open, sink: Site, example: Site) -> None:
-    """MathJax is not loaded from its server here, but it would find its formulas; MathML needs no script."""
-    page = open_page(sink, _list_page_with(sink, ".math"))
-    assert page.locator("script[src*=mathjax]").count() == 1
-    formulas = page.locator(".blog-teaser-body .math").all_text_contents()
-    assert formulas
-    assert all("\\(" in formula or "\\[" in formula for formula in formulas)
-
-    page = open_page(example, "blog/index")
-    assert page.locator("script[src*=mathjax]").count() == 0
-    boxes = [formula.bounding_box() for formula in page.locator(".blog-teaser-body .math math").all()]
-    assert boxes
-    assert all(box and box["width"] > 2 and box["height"] > 2 for box in boxes)
-
-
 def test_a_script_fills_what_it_is_meant_for_and_code_has_its_button(open_page: Open, sink: Site) -> None:
     page = open_page(sink, _list_page_with(sink, ".highlight"))
     assert page.locator(".blog-teaser-body button.copybtn").count() > 0
@@ -83,42 +57,37 @@ def test_a_script_fills_what_it_is_meant_for_and_code_has_its_button(open_page: 
     assert sorted(page.locator(".script-output").all_text_contents()) == ["filled: MyST", "filled: RST"]
 
 
-MATH = (
-    r"""Formulas
+MATH = rf"""Formulas
 ========
 
-Inline :math:`\left(\frac{a}{b}\right)^2`.
+Inline :math:`\left(\frac{{a}}{{b}}\right)^2`.
 
-.. math:: """
-    + " + ".join("abcdefghijklmnopqrstuvw")
-    + r""" = 1
+.. math:: {" + ".join("abcdefghijklmnopqrstuvw")} = 1
    :label: long
 
 .. math:: a = b
    :label: short
 
-.. math:: \Bigl(x\Bigr)^{-1}
+.. math:: \Bigl(x\Bigr)^{{-1}}
 
-Not MathML: :math:`\unknown{x}`.
+Not MathML: :math:`\unknown{{x}}`.
 """
-)
 
 
 @pytest.fixture(scope="module", params=["blogext", "alabaster"])
-def formulas(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Site:
+def formulas(request: pytest.FixtureRequest, make_shared_site: MakeSite) -> Site:
     conf = {
         "html_theme": request.param,
         "html_math_renderer": "blogext",
         "mathjax_path": "own.js",
         "mathjax3_config": {"options": {"renderActions": {}}},
     }
-    files = {"index.rst": MATH + "\n.. toctree::\n\n   plain\n", "plain.rst": "Plain\n=====\n\nText.\n"}
-    return Site(tmp_path_factory.mktemp("formulas"), files, conf).build()
+    return make_shared_site({"index.rst": MATH}, conf)
 
 
 @pytest.mark.slow
 def test_a_wide_formula_scrolls_inside_itself(open_page: Open, formulas: Site) -> None:
-    page = open_page(formulas, "index", width=320)
+    page = open_page(formulas, "index", 320)
     boxes = page.evaluate(
         "[...document.querySelectorAll('.blog-math')].map(e => [e.scrollWidth > e.clientWidth, e.tabIndex])"
     )
@@ -134,7 +103,7 @@ def test_a_wide_formula_scrolls_inside_itself(open_page: Open, formulas: Site) -
 
 def test_a_formula_stands_in_the_middle_of_the_text(open_page: Open, example: Site) -> None:
     for width in (390, 1280):
-        page = open_page(example, "blog/2026/mergeable", width=width)
+        page = open_page(example, "blog/2026/mergeable", width)
         places = page.evaluate(FORMULAS)
         assert len(places) > 5
         for above, below, aside in places:
@@ -144,21 +113,20 @@ def test_a_formula_stands_in_the_middle_of_the_text(open_page: Open, example: Si
 
 
 def test_the_link_of_a_heading_stands_in_its_last_line(
-    open_page: Open, example: Site, make_site: Callable[..., Site]
+    open_page: Open, example: Site, make_site: MakeSite
 ) -> None:
     for width in (390, 1280):
-        page = open_page(example, "blog/2025/ws-2-memory-order", width=width)
+        page = open_page(example, "blog/2025/ws-2-memory-order", width)
         assert page.evaluate("document.querySelector('h1').offsetHeight > 60"), "it has several lines"
         assert page.evaluate(f"{PILCROWS}.every(Boolean)"), width
     # Nor does it begin one.
     headings = "\n".join(f"# {'字' * count}\n" for count in range(8, 40))
     site = make_site({"index.md": f"---\nlanguage: zh\n---\n{headings}"}, {"html_theme": "blogext"})
-    page = open_page(site, "index", width=320)
-    assert page.evaluate(f"{PILCROWS}.every(Boolean)")
+    assert open_page(site, "index", 320).evaluate(f"{PILCROWS}.every(Boolean)")
 
 
 def test_a_formula_with_a_number_stands_in_the_middle_too(open_page: Open, formulas: Site) -> None:
-    page = open_page(formulas, "index", width=1280)
+    page = open_page(formulas, "index")
     middles = page.evaluate(
         """['.blog-math math', ''].map(part => [...document.querySelectorAll(`div.math ${part}`)].at(1))
              .map(part => part.getBoundingClientRect()).map(box => (box.left + box.right) / 2)"""
@@ -170,20 +138,9 @@ def test_a_formula_with_a_number_stands_in_the_middle_too(open_page: Open, formu
     assert page.evaluate("[MathJax.startup.input, MathJax.options.renderActions]") == [["tex"], {}]
 
 
-@pytest.mark.slow
-def test_the_font_is_fetched_only_where_a_formula_stands(
-    browser_with: Callable[[str], Browser], formulas: Site
-) -> None:
-    # Parts for letters, digits and signs, for delimiters, and for what MathJax has yet to show.
-    assert fonts_of(browser_with("wide"), formulas, "index") == ["blogext-math", "blogext-math-tall"]
-    assert fonts_of(browser_with("wide"), formulas, "plain") == []
-    # The reader's own font has all that grows.
-    assert fonts_of(browser_with("with mathematics"), formulas, "index") == []
-
-
 @pytest.mark.parametrize("theme", ["furo", pytest.param("alabaster", marks=pytest.mark.slow)])
 def test_nothing_moves_in_other_themes_when_the_font_comes_late(
-    browser: Browser, make_site: Callable[..., Site], theme: str
+    browser: Browser, make_site: MakeSite, theme: str
 ) -> None:
     text = r"What :math:`a_i`, :math:`\sum_i x_i` and :math:`b` say. " + "There is more to say about it. " * 9
     block = text + "\n\n.. math:: \\left(\\frac{\\sum_i x_i}{n}\\right)^2\n\n"
@@ -195,17 +152,6 @@ def test_nothing_moves_in_other_themes_when_the_font_comes_late(
     assert found.jumps < 0.005
 
 
-def fonts_of(browser: Browser, site: Site, name: str) -> list[str]:
-    """Return the names of the fonts that a page fetches."""
-    page = browser.new_page()
-    fetched: list[str] = []
-    page.on("requestfinished", lambda request: fetched.append(request.url))
-    page.goto(site.path(name).as_uri())
-    page.evaluate("document.fonts.ready.then(() => 1)")
-    page.close()
-    return sorted(url.rpartition("/")[2].removesuffix(".woff2") for url in fetched if url.endswith(".woff2"))
-
-
 _FAKE_UTTERANCES = """
 const frame = document.createElement("iframe");
 frame.className = "utterances-frame";
@@ -215,40 +161,31 @@ document.currentScript.replaceWith(frame);
 
 
 @pytest.mark.parametrize("load", ["click", pytest.param("scroll", marks=pytest.mark.slow)])
-def test_comments_are_loaded_when_wanted(browser: Browser, make_site: Callable[..., Site], load: str) -> None:
-    text = "Text.\n\n" * 200
-    site = make_site(
-        {**INDEX, "blog/a.md": md("A", text)},
-        {"html_theme": "furo", "blog_comments": {"provider": "utterances", "repo": "o/r", "load": load}},
-    )
-    context = browser.new_context(viewport={"width": 390, "height": 800}, color_scheme="dark")
+def test_comments_are_loaded_when_wanted(look: Open, make_site: MakeSite, load: str) -> None:
+    comments = {"provider": "utterances", "repo": "o/r", "load": load}
+    files = {**INDEX, "blog/a.md": md("A", "Text.\n\n" * 200)}
+    site = make_site(files, {"html_theme": "furo", "blog_comments": comments})
     asked: list[str] = []
 
     def answer(route: Route) -> None:
-        url = route.request.url
-        if url.startswith("file:"):
-            route.continue_()
-            return
-        asked.append(url)
-        body = _FAKE_UTTERANCES if url.endswith("client.js") else "<p>Comments</p>"
-        route.fulfill(body=body, content_type="text/javascript" if url.endswith(".js") else "text/html")
+        asked.append(route.request.url)
+        is_script = asked[-1].endswith(".js")
+        body = _FAKE_UTTERANCES if is_script else "<p>Comments</p>"
+        route.fulfill(body=body, content_type="text/javascript" if is_script else "text/html")
 
-    context.route("**/*", answer)
-    page = context.new_page()
+    page = look("about:blank", 390, color_scheme="dark")
+    page.route(lambda url: "utteranc" in url, answer)
     page.goto(site.path("blog/a").as_uri())
     button = page.get_by_role("button", name="Show the comments")
     assert button.is_visible()
     page.wait_for_timeout(300)
-    assert [url for url in asked if "utteranc" in url] == []
+    assert asked == []
     if load == "click":
         button.click()
     else:
         page.locator(".blog-comments").scroll_into_view_if_needed()
     page.frame_locator("iframe.utterances-frame").get_by_text("Comments").wait_for()
-    assert [url for url in asked if "utteranc" in url] == [
-        "https://utteranc.es/client.js",
-        "https://utteranc.es/frame.html?theme=github-dark",
-    ]
+    assert asked == ["https://utteranc.es/client.js", "https://utteranc.es/frame.html?theme=github-dark"]
     # The frame follows when the reader switches to light.
     messages = page.evaluate(
         """() => new Promise((done) => {
@@ -258,4 +195,3 @@ def test_comments_are_loaded_when_wanted(browser: Browser, make_site: Callable[.
            })"""
     )
     assert messages == "github-light"
-    context.close()

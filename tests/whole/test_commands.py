@@ -20,8 +20,8 @@ pytestmark = pytest.mark.slow
 DOCUMENTATION = {
     "conf.py": "extensions = []\nhtml_baseurl = ''\n",
     "index.rst": "Home\n====\n\n.. toctree::\n\n   a\n",
+    "a.rst": "A\n=\n",
 }
-DOCUMENTATION |= {"a.rst": "A\n=\n"}
 NEWS = {"news.md": "# News\n\n## 2024-05-06 A pool\n\nText.\n\n## 2024-05-07 Another\n\nText.\n"}
 BLOG = {
     "conf.py": "extensions = ['myst_parser', 'sphinx_blogext']\nhtml_baseurl = 'https://example.org/'\n",
@@ -37,8 +37,6 @@ FOLDERS = (
 )
 #: Tests of these follow the tutorial, and move a site of ABlog's and one of Material's.
 ELSEWHERE = ("tutorial/index", "how-to/ablog-sphinx-9", "how-to/leaving-material")
-
-
 #: In a workflow, and in the text: with all its arguments.
 _RUN = re.compile(r"^ *- (?:run: )?((?:python -m sphinx|blogext) [^\n]*)$", re.MULTILINE)
 _INLINE = re.compile(r"`(?:[^`\n]* && )?(python -m sphinx -[^`\n]* [\w.]+ [\w./]+|blogext new [^`\n]*\"[^`\n]*)`")
@@ -54,13 +52,9 @@ def steps_of(page: str) -> list[list[str]]:
     return [step for step in steps if step[0] in {"blogext", "python", "sphinx-build", "cd"} or "=" in step[0]]
 
 
-TEXTS = [path.relative_to(ROOT) for path in (ROOT / "README.md", *(ROOT / "docs").rglob("*.md"))]
-PAGES = {
-    path.as_posix(): steps_of(path.as_posix())
-    for path in TEXTS
-    if not path.as_posix().removeprefix("docs/").startswith(ELSEWHERE)
-}
-PAGES = {page: steps for page, steps in PAGES.items() if steps}
+TEXTS = {path.relative_to(ROOT).as_posix() for path in (ROOT / "README.md", *(ROOT / "docs").rglob("*.md"))}
+TEXTS = {page for page in TEXTS if not page.removeprefix("docs/").startswith(ELSEWHERE)}
+PAGES = {page: steps for page in TEXTS if (steps := steps_of(page))}
 
 
 def write_site(folder: Path, steps: list[list[str]]) -> None:

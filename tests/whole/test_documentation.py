@@ -3,11 +3,10 @@
 import importlib
 import re
 import shlex
-import shutil
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ import pytest
 from conftest import ROOT, MakeSite
 from sphinx.cmd.build import get_parser
 from steps import CONF, FILES
-from tutorial import BLOCK, blocks, follow_tutorial
+from tutorial import blocks, follow_tutorial
 
 from sphinx_blogext.command.main import _parser
 from sphinx_blogext.core.metadata import keys_of
@@ -35,16 +34,8 @@ def words_of(name: str) -> set[str]:
     return set(re.findall(r"[\w-]+", " ".join(_CODE.findall(text))))
 
 
-def commands() -> Iterator[tuple[str, str]]:
-    for path in PAGES:
-        for match in BLOCK.finditer(path.read_text(encoding="utf-8")):
-            if match["language"] == "console":
-                for line in match["text"].splitlines():
-                    if line.strip().startswith("$ "):
-                        yield path.relative_to(ROOT).as_posix(), line.strip()[2:]
-
-
-COMMANDS = sorted({(page, command) for page, command in commands()})
+def targets_of_make() -> set[str]:
+    return set(re.findall(r"^([a-z0-9-]+):", MAKEFILE, re.MULTILINE))
 
 
 def test_every_name_is_documented() -> None:
@@ -78,28 +69,30 @@ def test_every_field_that_templates_receive_is_documented(
     assert seen - words_of("templates") == set()
 
 
-@pytest.mark.parametrize(("page", "command"), COMMANDS)
-def test_a_command_is_one(page: str, command: str) -> None:
-    """The program accepts these arguments, and extras that are installed exist."""
-    parts = shlex.split(command, comments=True)
-    while "=" in parts[0]:
-        parts = parts[1:]
-    match parts:
-        case ["python" | "python3", "-m", "pip", "install", *wanted] | ["pip", "install", *wanted]:
-            extras = [re.match(r"sphinx-blogext\[(\w+)\]", name) for name in wanted]
-            assert all(found is None or found[1] in PROJECT["optional-dependencies"] for found in extras)
-        case ["python", "-m", "pip", "uninstall", name]:
-            assert name == "ablog"
-        case ["python", "-m", "sphinx", *arguments]:
-            get_parser().parse_args(arguments)
-        case ["blogext", *arguments]:
-            _parser().parse_args(arguments)
-        case ["uvx", "--from", _, "blogext", *arguments] | ["pipx", "run", "--spec", _, "blogext", *arguments]:
-            _parser().parse_args(arguments)
-        case ["make", *targets]:
-            assert set(targets) <= set(re.findall(r"^([a-z0-9-]+):", MAKEFILE, re.MULTILINE))
-        case _:
-            assert parts[0] in {"mkdir", "cd", ".", "python3", "sphinx-autobuild", "sphinx-build", "git"}
+@pytest.mark.parametrize("page", [path.relative_to(ROOT).as_posix() for path in PAGES])
+def test_commands_are_valid(page: str) -> None:
+    """The program accepts these arguments."""
+    lines = (line.strip() for block in blocks(page, "console") for line in block.splitlines())
+    for parts in (shlex.split(line[2:], comments=True) for line in lines if line.startswith("$ ")):
+        while "=" in parts[0]:
+            parts.pop(0)
+        match parts:
+            case ["python" | "python3", "-m", "pip", "install", *_] | ["pip", "install", *_]:
+                pass
+            case ["python", "-m", "pip", "uninstall", name]:
+                assert name == "ablog"
+            case ["python", "-m", "sphinx", *arguments]:
+                get_parser().parse_args(arguments)
+            case (
+                ["blogext", *arguments]
+                | ["uvx", "--from", _, "blogext", *arguments]
+                | ["pipx", "run", "--spec", _, "blogext", *arguments]
+            ):
+                _parser().parse_args(arguments)
+            case ["make", *targets]:
+                assert set(targets) <= targets_of_make()
+            case _:
+                assert parts[0] in {"mkdir", "cd", ".", "python3", "sphinx-autobuild", "sphinx-build", "git"}
 
 
 #: In a requirement, and in a list of Read the Docs' configuration.
@@ -108,31 +101,19 @@ _EXTRAS = re.compile(r"(?:sphinx-blogext|\"\.|\./?)\[([\w,]+)\]|extra_requiremen
 
 def test_extras_that_are_named_anywhere_exist() -> None:
     folders = (".github", "benchmarks", "docs", "example_site", "sphinx_blogext", "tools")
+    files = [path for folder in folders for path in (ROOT / folder).rglob("*.*")] + [*ROOT.iterdir()]
+    kinds = {"", ".jinja", ".md", ".po", ".py", ".yaml", ".yml"}
     # Without what is built or installed there.
-    files = [
-        path
-        for folder in folders
-        for path in (ROOT / folder).rglob("*.*")
-        if {"_build", ".rivals", "node_modules"}.isdisjoint(path.parts)
-    ]
-    files += [path for path in ROOT.iterdir() if path.suffix in {".md", ".yaml"} or path.name == "Makefile"]
-    files = [
-        path
+    is_built = {"_build", ".rivals", "node_modules", ".git"}
+    extras = {
+        (path.name, extra)
         for path in files
-        if path.is_file() and path.suffix in {"", ".jinja", ".md", ".po", ".py", ".yaml", ".yml"}
-    ]
-    matches = [(path, match) for path in files for match in _EXTRAS.finditer(path.read_text(encoding="utf-8"))]
-    extras = {(path.name, extra) for path, match in matches for extra in re.findall(r"\w+", match[1] or match[2])}
+        if path.is_file() and path.suffix in kinds and is_built.isdisjoint(path.parts)
+        for match in _EXTRAS.finditer(path.read_text(encoding="utf-8"))
+        for extra in re.findall(r"\w+", match[1] or match[2])
+    }
     assert {name for name, _ in extras} >= {".readthedocs.yaml", "Makefile", "ci.yml", "notebooks.md"}
     assert {(name, extra) for name, extra in extras if extra not in PROJECT["optional-dependencies"]} == set()
-
-
-@pytest.mark.skipif(not shutil.which("make"), reason="make is not installed")
-def test_make_lists_its_targets() -> None:
-    done = subprocess.run(["make", "-s", "help"], cwd=ROOT, capture_output=True, text=True, check=True)
-    targets = set(re.findall(r"^\.PHONY:(.*)$", MAKEFILE, re.MULTILINE)[0].split())
-    # Those are parts of others.
-    assert {line.partition(":")[0] for line in done.stdout.splitlines()} == targets - {"tools", "tools-slow"}
 
 
 @pytest.mark.slow
@@ -141,18 +122,13 @@ def test_the_tutorial(tmp_path: Path) -> None:
 
 
 TERMS = {"README.md": "tag/numerics", "README.zh.md": "tag/数值计算", "docs/how-to/existing-docs.md": "author/mei"}
-
-
 #: What a site has that reads Markdown, or none, before the lines of the documentation.
 PROJECTS = {"none": "[]", "MyST": "['sphinx.ext.todo', 'myst_parser']", "MyST-NB": "['myst_nb']"}
 
 
 @pytest.mark.parametrize(
     ("file", "extensions"),
-    [
-        *(("README.md", project) for project in PROJECTS),
-        *((file, "none") for file in TERMS if file != "README.md"),
-    ],
+    [*product(["README.md"], PROJECTS), *product(["README.zh.md", "docs/how-to/existing-docs.md"], ["none"])],
 )
 def test_the_lines_and_the_post_of_a_readme(
     make_site: MakeSite, monkeypatch: pytest.MonkeyPatch, file: str, extensions: str
@@ -175,13 +151,11 @@ def test_the_lines_and_the_post_of_a_readme(
     assert site.page(f"blog/{TERMS[file]}").posts == page.posts
 
 
-TOOLS = {"tools/figures.py", *re.findall(r" ((?:tools|benchmarks)/\w+\.py)", MAKEFILE)}
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("folder", ["tools", "benchmarks"])
 def test_tools_have_the_modules_that_they_need(folder: str) -> None:
-    names = [Path(tool).stem for tool in TOOLS if tool.startswith(folder)]
+    names = {"figures"} if folder == "tools" else set()
+    names |= set(re.findall(rf" {folder}/(\w+)\.py", MAKEFILE))
     assert names
     subprocess.run([sys.executable, "-c", f"import {','.join(names)}"], cwd=ROOT / folder, check=True)
 
@@ -196,7 +170,7 @@ def test_the_proofs_of_claims_exist() -> None:
     here = Path(__file__).read_text(encoding="utf-8")
     assert {name for name in tests if f"def {name}(" not in here} == set()
     targets = {name.removeprefix("make ") for name in names if name.startswith("make ")}
-    assert targets <= set(re.findall(r"^([a-z0-9-]+):", MAKEFILE, re.MULTILINE))
+    assert targets <= targets_of_make()
 
 
 def plain(text: str) -> str:
@@ -221,11 +195,8 @@ def test_figures_are_the_same_everywhere(monkeypatch: pytest.MonkeyPatch) -> Non
     """Pages take those of builds from the results of the benchmarks; READMEs have the weights of a list."""
     monkeypatch.syspath_prepend(str(DOCS / "_ext"))
     figures = importlib.import_module("figures").read_figures("en")
-    names = {
-        name
-        for page in (*DOCS.glob("*.md"), *(DOCS / "explanation").glob("*.md"))
-        for name in re.findall(r"\{\{ (\w+) \}\}", page.read_text(encoding="utf-8"))
-    }
+    pages = (*DOCS.glob("*.md"), *(DOCS / "explanation").glob("*.md"))
+    names = {name for page in pages for name in re.findall(r"\{\{ (\w+) \}\}", page.read_text(encoding="utf-8"))}
     assert names == figures.keys()
     results = (ROOT / "benchmarks" / "README.md").read_text(encoding="utf-8").partition("## Results")[2]
     assert all(figures[name] in results for name in ("clean", "unchanged", "body", "title"))
@@ -235,15 +206,6 @@ def test_figures_are_the_same_everywhere(monkeypatch: pytest.MonkeyPatch) -> Non
     for readme in ("README.md", "README.zh.md"):
         kilobytes = re.findall(r"(\d+) KB", (ROOT / readme).read_text(encoding="utf-8"))
         assert kilobytes == [weight, str(int(weight) + int(font))]
-
-
-def test_pictures_of_guides_are_small_and_exist_in_light_and_dark() -> None:
-    texts = [path.read_text(encoding="utf-8") for path in PAGES]
-    names = {name for text in texts for name in re.findall(r"\{blog-screenshot\} ([\w-]+)", text)}
-    assert {f"tutorial-{number}" for number in range(1, 5)} < names
-    folder = DOCS / "_static" / "screenshots"
-    pictures = [folder / f"{name}-{scheme}.png" for name in names for scheme in ("light", "dark")]
-    assert {path.name: path.stat().st_size for path in pictures if path.stat().st_size > 40 * 1024} == {}
 
 
 _ACTION = re.compile(r"uses: ([\w/-]+)@(\S+)")

@@ -4,12 +4,13 @@ Not counted are colors that the theme alone decides, of a post's text in a tease
 a table in a teaser scrolls and is no stop of the keyboard: Chromium and Firefox make it one.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from browsing import NEEDS_CHROMIUM, Browser, Page, axe_script
+from browsing import NEEDS_CHROMIUM, Page, axe_script
 from conftest import MakeSite, Site
-from writing import md
+from writing import INDEX, md
 
 pytestmark = [pytest.mark.slow, *NEEDS_CHROMIUM]
 
@@ -30,6 +31,7 @@ OURS = ", ".join(
 )
 WIDE = "| " + " | ".join(f"column {n}" for n in range(20)) + " |\n|" + "---|" * 20 + "\n" + "| value " * 20 + "|"
 TEXT = f"The lead, `code` and [a link](../guide.md).\n\n{WIDE}\n\n<!-- more -->\n\nThe rest.\n"
+META = {"category": "Systems", "author": "mei", "series": "Parts", "updated": "2026-02-01", "language": "en"}
 FILES = {
     "index.md": "# Home\n\n```{toctree}\nguide\nblog/index\n```\n",
     "guide.md": "# The guide\n\nText with [a link](index.md).\n\n## Cards\n\n```{postlist}\n:style: cards\n```\n\n"
@@ -38,15 +40,7 @@ FILES = {
     "blog/index.md": "# News\n\n```{postlist}\n:paginate: 2\n```\n",
     **{
         f"blog/p{number}.md": md(
-            f"Part {number}",
-            TEXT,
-            f"2026-01-0{number}",
-            tags=["python", "C++", f"a tag {number}"],
-            category="Systems",
-            author="mei",
-            series="Parts",
-            updated="2026-02-01",
-            language="en",
+            f"Part {number}", TEXT, f"2026-01-0{number}", tags=["python", f"a tag {number}"], **META
         )
         for number in range(1, 4)
     },
@@ -57,8 +51,6 @@ FILES = {
 }
 CONF: dict[str, Any] = {
     "extensions": ["myst_parser", "sphinx_design", "sphinx_blogext"],
-    # A list of its own: the PyData theme adds to the one that all sites of a process share.
-    "templates_path": [],
     "blog_authors": {"mei": {"name": "Mei", "url": "https://example.org/", "description": "Writes."}},
     "blog_tags": {"python": {"description": "All of it."}},
     "blog_default_language": "en",
@@ -103,90 +95,76 @@ def site(request: pytest.FixtureRequest, make_shared_site: MakeSite) -> Site:
     return make_shared_site(FILES, CONF | sidebars | {"html_theme": request.param})
 
 
-def visit(browser: Browser, site: Site, name: str, scheme: Any) -> Page:
-    """Open a page; requests that leave the site are refused."""
-    page = browser.new_page(color_scheme=scheme, reduced_motion="reduce")
-    page.route("**/*", lambda r: r.continue_() if r.request.url.startswith("file:") else r.abort())
-    page.goto(site.path(name).as_uri())
-    page.add_style_tag(content="* { transition: none !important }")
-    return page
+@pytest.fixture
+def visit(look: Callable[..., Page]) -> Callable[..., Page]:
+    def open_page(site: Site, name: str, scheme: str = "light", width: int = 1280) -> Page:
+        page = look(site.path(name), width, color_scheme=scheme, reduced_motion="reduce", offline=True)
+        page.add_style_tag(content="* { transition: none !important }")
+        return page
+
+    return open_page
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", ["guide", "blog/p2", "blog/author/mei"])
-def test_nothing_is_wrong_with_our_part(browser: Browser, site: Site, name: str, scheme: str) -> None:
-    page = visit(browser, site, name, scheme)
+def test_nothing_is_wrong_with_our_part(visit: Callable[..., Page], site: Site, name: str, scheme: str) -> None:
+    page = visit(site, name, scheme)
     page.evaluate(axe_script())
     for width in (390, 1280):
         page.set_viewport_size({"width": width, "height": 900})
         assert [*page.evaluate(_FINDINGS, OURS), *page.evaluate(_WIDER, OURS)] == [], width
-    page.close()
 
 
-def test_our_colors_follow_the_switch_of_the_theme(browser: Browser, site: Site) -> None:
+def test_our_colors_follow_the_switch_of_the_theme(visit: Callable[..., Page], site: Site) -> None:
     switch, _ = THEMES[site.app.config.html_theme]  # type: ignore[union-attr]
-    light, dark = (visit(browser, site, "blog/author/mei", scheme) for scheme in ("light", "dark"))
+    light, dark = (visit(site, "blog/author/mei", scheme) for scheme in ("light", "dark"))
     colors, in_dark = light.evaluate(_COLOURS), dark.evaluate(_COLOURS)
-    if switch:
-        assert all(one != other for one, other in zip(colors, in_dark, strict=True))
-        light.evaluate(f"() => {{ {switch} }}")
-        assert light.evaluate(_COLOURS) == in_dark
-    else:
-        # It has no dark: neither have we.
-        assert colors == in_dark
-    light.close()
-    dark.close()
+    # A theme may have no dark: neither have we.
+    assert [one != other for one, other in zip(colors, in_dark, strict=True)] == [bool(switch)] * 3
+    light.evaluate(f"() => {{ {switch} }}")
+    assert light.evaluate(_COLOURS) == in_dark
 
 
-_SET = "e => [getComputedStyle(e).wordBreak, getComputedStyle(e).textAutospace]"
+_SET = """all => all.map(e => [e.closest('[lang]').lang == 'zh',
+    getComputedStyle(e).wordBreak == 'keep-all', getComputedStyle(e).textAutospace == 'normal'])"""
 
 
-def test_chinese_titles_break_between_words(browser: Browser, site: Site) -> None:
-    expected = {"zh": ["keep-all", "normal"], "p2": ["normal", "normal"]}
-    for name, style in expected.items():
-        page = visit(browser, site, f"blog/{name}", "light")
-        assert page.eval_on_selector("h1:has(+ .blog-post-header)", _SET) == style, name
-        page.close()
-    page = visit(browser, site, "blog/index", "light")
-    for title in page.query_selector_all(".blog-teaser-title"):
-        is_chinese = title.evaluate("e => e.closest('[lang]').lang") == "zh"
-        assert title.evaluate(_SET) == expected["zh" if is_chinese else "p2"]
-    page.close()
+def test_chinese_titles_break_between_words(visit: Callable[..., Page], site: Site) -> None:
+    pages = [visit(site, name) for name in ("blog/zh", "blog/p2", "blog/index")]
+    titles = [
+        page.eval_on_selector_all(":is(h1:has(+ .blog-post-header), .blog-teaser-title)", _SET) for page in pages
+    ]
+    assert [titles[0], titles[1]] == [[[True, True, True]], [[False, False, True]]]
+    assert {is_chinese for is_chinese, *_ in titles[2]} == {True, False}
+    assert all(breaks == is_chinese and is_spaced for is_chinese, breaks, is_spaced in titles[2])
 
 
-def test_all_lists_are_as_wide_as_the_main_one(browser: Browser, site: Site) -> None:
-    names = ("blog/index", "blog/page/2", "blog/tag/python")
-    pages = [visit(browser, site, name, "light") for name in names]
-    for width in (390, 1000, 1280, 1600):
-        found = set()
+def test_lists_are_as_wide_as_the_main_one_and_their_titles_look_alike(
+    visit: Callable[..., Page], site: Site
+) -> None:
+    pages = [visit(site, name) for name in ("blog/index", "blog/page/2", "blog/tag/python")]
+    for width in (390, 1000, 1600):
+        widths = set()
         for page in pages:
             page.set_viewport_size({"width": width, "height": 900})
-            found.add(round(page.locator(".blog-listing").evaluate("list => list.getBoundingClientRect().width")))
-        assert max(found) - min(found) <= 2, width
-    for page in pages:
-        page.close()
-
-
-def test_titles_of_a_list_look_alike_whatever_is_beside_them(browser: Browser, site: Site) -> None:
-    page = visit(browser, site, "guide", "light")
-    lines = page.locator(".blog-archive .blog-dated a").evaluate_all(
-        "all => all.map(e => getComputedStyle(e).textDecorationLine)"
+            widths.add(round(page.locator(".blog-listing").evaluate("list => list.getBoundingClientRect().width")))
+        assert max(widths) - min(widths) <= 2, width
+    # Whatever is beside them.
+    lines = visit(site, "guide").eval_on_selector_all(
+        ".blog-archive .blog-dated a", "all => all.map(e => getComputedStyle(e).textDecorationLine)"
     )
     assert len(lines) > 3
     assert len(set(lines)) == 1
-    page.close()
 
 
 @pytest.mark.parametrize("theme", ["alabaster", "sphinx_rtd_theme"])
 def test_a_wide_formula_of_a_post_scrolls_inside_itself(
-    browser: Browser, make_shared_site: MakeSite, theme: str
+    visit: Callable[..., Page], make_site: MakeSite, theme: str
 ) -> None:
     formula = "+".join(f"a_{{{number}}}" for number in range(60))
-    files = {"index.md": "# Home\n", "blog/a.md": md("A", f"```{{math}}\n{formula}\n```\n", "2026-01-01")}
-    page = visit(browser, make_shared_site(files, {"html_theme": theme}), "blog/a", "light")
-    page.set_viewport_size({"width": 390, "height": 900})
+    post = md("A", f"```{{math}}\n{formula}\n```\n")
+    page = visit(make_site({**INDEX, "blog/a.md": post}, {"html_theme": theme}), "blog/a", width=390)
     assert page.locator("div.math").evaluate("e => e.scrollWidth > e.clientWidth && e.clientWidth < innerWidth")
-    page.close()
 
 
 #: How Material for Sphinx styles all lists in the text.
@@ -196,7 +174,6 @@ _MATERIAL = """
 .document .body ul li { margin-left: 1.25em; list-style: disc; }
 .document .body ul li::before { content: "+ "; }
 """
-_LOADS_ITS_OWN = 'html_css_files = [("theirs.css", {"priority": 150})]\nhtml_static_path = ["_static"]\n'
 #: Of each list: its class, its layout, and what its items have in front.
 _LISTS = """() => [...document.querySelectorAll("ul[class*=blog-]:not(.blog-feeds)")].map(list => {
     const style = getComputedStyle(list), item = list.querySelector("li"), of = getComputedStyle(item);
@@ -210,19 +187,15 @@ _LAYOUTS = {
 
 
 @pytest.mark.parametrize("theme", ["haiku", "alabaster"])
-def test_lists_have_no_bullets_of_the_theme(browser: Browser, make_shared_site: MakeSite, theme: str) -> None:
+def test_lists_have_no_bullets_of_the_theme(visit: Callable[..., Page], make_site: MakeSite, theme: str) -> None:
     """Some themes draw them as pictures, as text, or with rules that are stronger than a class."""
-    options = "".join(f"{name} = {value!r}\n" for name, value in (CONF | {"html_theme": theme}).items())
-    site = make_shared_site(
-        FILES | {"_static/theirs.css": _MATERIAL}, options + _LOADS_ITS_OWN * (theme != "haiku")
-    )
+    sheet = {"html_static_path": ["_static"], "html_css_files": [("a.css", {"priority": 150})]}
+    own = {"html_theme": theme} | (sheet if theme == "alabaster" else {})
+    site = make_site(FILES | {"_static/a.css": _MATERIAL}, CONF | own)
     seen = set()
     for name in ("guide", "blog/index", "blog/p2"):
-        page = visit(browser, site, name, "light")
-        for names, display, *in_front in page.evaluate(_LISTS):
+        for names, display, *in_front in visit(site, name).evaluate(_LISTS):
             assert in_front == ["0px", "none", "0px", "none", "none"], names
-            layouts = {layout for kind, layout in _LAYOUTS.items() if kind in names.split()}
-            assert not layouts or layouts == {display}, names
+            assert {layout for kind, layout in _LAYOUTS.items() if kind in names.split()} <= {display}, names
             seen |= set(names.split())
-        page.close()
     assert _LAYOUTS.keys() <= seen

@@ -1,53 +1,60 @@
-"""Posts that are notebooks, and teasers with citations."""
+"""Posts that are notebooks."""
 
 import importlib.util
 import json
 import re
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 from checker import problems_of_tree
 from conftest import MakeSite
 from page import elements, parse
-from writing import md
 
 from sphinx_blogext.read.front_matter import notebook_fields
 
 _NEEDS_MYST_NB = pytest.mark.skipif(importlib.util.find_spec("myst_nb") is None, reason="myst-nb is not installed")
-_NOTEBOOKS = {"extensions": ["myst_nb", "sphinx_blogext"], "nb_execution_mode": "off"}
-_NOTEBOOKS |= {"myst_enable_extensions": ["dollarmath"]}
-_BIBLIOGRAPHY = "@book{knuth, title={TAOCP}, author={Knuth, D.}, year={1968}, publisher={AW}}\n"
+_NOTEBOOKS = {
+    "extensions": ["myst_nb", "sphinx_blogext"],
+    "nb_execution_mode": "off",
+    "myst_enable_extensions": ["dollarmath"],
+}
 _PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
 
-def _notebook() -> str:
-    """A notebook with a picture above the marker; its front matter is its metadata."""
+def _notebook(*tags: str, **metadata: Any) -> str:
+    """A notebook with a picture above the marker, in a cell with *tags*; its front matter is its metadata."""
     cells = [
         {"cell_type": "markdown", "id": "a", "metadata": {}, "source": "# Notebook\n\nIntro $x$"},
         {
             "cell_type": "code",
             "id": "b",
             "execution_count": 1,
-            "metadata": {},
+            "metadata": {"tags": tags},
             "source": "plot()",
             "outputs": [{"output_type": "display_data", "metadata": {}, "data": {"image/png": _PIXEL}}],
         },
         {"cell_type": "markdown", "id": "c", "metadata": {}, "source": "<!-- more -->\n\nThe rest."},
     ]
     kernel = {"name": "python3", "display_name": "Python 3"}
-    language = {"name": "python"}
-    metadata = {"kernelspec": kernel, "language_info": language, "date": "2024-06-01", "tags": ["a tag"]}
+    metadata |= {"kernelspec": kernel, "language_info": {"name": "python"}}
     return json.dumps({"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5})
+
+
+POST = {"date": "2024-06-01", "tags": ["a tag"]}
 
 
 @_NEEDS_MYST_NB
 def test_a_notebook_is_a_post(make_site: MakeSite) -> None:
-    home = "# Home\n\n```{toctree}\nblog/n\n```\n"
-    site = make_site({"index.md": home, "blog/n.ipynb": _notebook()}, _NOTEBOOKS)
+    home = "# Home\n\n```{toctree}\nblog/n\nblog/plain\n```\n"
+    notebooks = {"blog/n.ipynb": _notebook(**POST), "blog/plain.ipynb": _notebook()}
+    site = make_site({"index.md": home, **notebooks}, _NOTEBOOKS)
     assert site.warnings == []
+    # Without metadata, it is none.
+    assert site.has("blog/plain")
     page = site.page("blog/tag/a-tag")
-    assert page.posts == ["Notebook"]
+    assert page.posts == site.page("blog").posts == ["Notebook"]
     assert len(page.all("img")) == 1
     assert page.links(".blog-read-more a") == ["../../blog/n.html#more"]
     assert problems_of_tree(site.outdir, only_content=True, skip=["search.html"]) == []
@@ -57,42 +64,22 @@ def test_a_notebook_is_a_post(make_site: MakeSite) -> None:
     assert (site.outdir / source.removeprefix("https://example.org/")).is_file()
     site.build("latex")
     (tex,) = site.outdir.glob("*.tex")
-    (picture,) = re.findall(r"\\sphinxincludegraphics\{\{(\w+)\}", tex.read_text(encoding="utf-8"))
+    picture, *_ = re.findall(r"\\sphinxincludegraphics\{\{(\w+)\}", tex.read_text(encoding="utf-8"))
     assert list(site.outdir.glob(f"{picture}.*"))
 
 
-@pytest.mark.skipif(importlib.util.find_spec("sphinxcontrib.bibtex") is None, reason="bibtex is not installed")
-def test_a_citation_leads_to_its_text_below_the_cut(make_site: MakeSite) -> None:
-    post = md("Post", "See {cite:p}`knuth`.\n\n<!-- more -->\n\n```{bibliography}\n```\n")
-    extensions = ["myst_parser", "sphinxcontrib.bibtex", "sphinx_blogext"]
-    conf = {"extensions": extensions, "bibtex_bibfiles": ["refs.bib"]}
-    site = make_site({"index.md": "# Home\n", "refs.bib": _BIBLIOGRAPHY, "blog/p.md": post}, conf)
-    assert site.warnings == []
-    [link] = site.page("blog").links(".bibtex-citation a")
-    assert link.startswith("./blog/p.html#")
-    assert problems_of_tree(site.outdir, only_content=True, skip=["search.html"]) == []
-
-
 @_NEEDS_MYST_NB
-@pytest.mark.parametrize("tag", ["hide-input", "hide-cell", "hide-output"])
-def test_the_buttons_of_a_hidden_cell_are_in_no_feed(make_site: MakeSite, tag: str) -> None:
-    source = json.loads(_notebook())
-    source["cells"][1]["metadata"]["tags"] = [tag]
-    site = make_site({"index.md": "# Home\n", "blog/n.ipynb": json.dumps(source)}, _NOTEBOOKS)
-    (item,) = site.items()
-    assert [e.tag for e in elements(parse(item["content_html"])) if e.tag in {"summary", "details"}] == []
-    assert not re.search("(Show|Hide) code", item["content_html"])
-    assert ("plot()" in item["content_html"], "<img" in item["content_html"]) == (True, True)
-
-
-@_NEEDS_MYST_NB
-def test_a_notebook_without_metadata_is_no_post(make_site: MakeSite) -> None:
-    plain = json.loads(_notebook())
-    plain["metadata"] = {"kernelspec": plain["metadata"]["kernelspec"]}
-    site = make_site({"index.md": "# Home\n", "blog/n.ipynb": json.dumps(plain)}, _NOTEBOOKS)
-    assert site.has("blog/n")
-    assert list(site.domain.posts) == []
-    assert site.blog_warnings == []
+def test_the_buttons_of_a_hidden_cell_are_in_no_feed(make_site: MakeSite) -> None:
+    tags = ("hide-input", "hide-cell", "hide-output")
+    notebooks = {f"blog/{tag}.ipynb": _notebook(tag, **POST) for tag in tags}
+    site = make_site({"index.md": "# Home\n", **notebooks}, _NOTEBOOKS)
+    sources = [item["content_html"] for item in site.items()]
+    assert len(sources) == len(tags)
+    for source in sources:
+        assert {"summary", "details"}.isdisjoint(e.tag for e in elements(parse(source)))
+        assert not re.search("(Show|Hide) code", source)
+        assert "plot()" in source
+        assert "<img" in source
 
 
 @pytest.mark.parametrize(
@@ -119,7 +106,7 @@ def test_metadata_is_front_matter(tmp_path: Path, metadata: str, fields: set[str
 @pytest.mark.skipif(shutil.which("pandoc") is None, reason="there is no pandoc")
 def test_nbsphinx_makes_posts_too(make_site: MakeSite) -> None:
     conf = {"extensions": ["nbsphinx", "myst_parser", "sphinx_blogext"], "nbsphinx_execute": "never"}
-    site = make_site({"index.md": "# Home\n", "blog/n.ipynb": _notebook()}, conf)
+    site = make_site({"index.md": "# Home\n", "blog/n.ipynb": _notebook(**POST)}, conf)
     assert site.blog_warnings == []
     for name in ("blog", "blog/tag/a-tag"):
         page = site.page(name)

@@ -22,9 +22,8 @@ QUESTIONS = {
 }
 
 
-@pytest.mark.parametrize("language", QUESTIONS)
-def test_the_pages_that_answer_exist(language: str) -> None:
-    pages = {page for pages in QUESTIONS[language].values() for page in pages}
+def test_the_pages_that_answer_exist() -> None:
+    pages = {page for questions in QUESTIONS.values() for pages in questions.values() for page in pages}
     assert [page for page in sorted(pages) if not (ROOT / "docs" / f"{page}.md").is_file()] == []
 
 

@@ -39,11 +39,6 @@ def sink(request: pytest.FixtureRequest, sink_of: Callable[[str, str], Site]) ->
     return sink_of(*request.param)
 
 
-@pytest.fixture(scope="module")
-def plain_sink(sink_of: Callable[[str, str], Site]) -> Site:
-    return sink_of("html", "alabaster")
-
-
 def test_nothing_is_wrong_on_any_page(sink: Site) -> None:
     skip = {"search.html", "search/index.html"}
     problems = problems_of_tree(sink.outdir, only_content=True, skip=skip)
@@ -83,67 +78,61 @@ def test_teasers_are_well_formed(sink: Site) -> None:
 
 
 def test_scripts_are_loaded_on_just_the_pages_that_need_them(sink: Site) -> None:
-    with_maths = []
+    with_maths = set()
     for name in [*_pages_with_lists(sink), "blog/above-rst", "blog/math-md"]:
         page = sink.page(name)
         seen = set().union(*(classes(e) for e in elements(page.main)))
         formulas = [e for e in elements(page.main) if "math" in classes(e)]
         scripts = [e.get("src") or e.text or "" for e in page.root.iter("script")]
-        styles = [e.get("href", "") for e in page.root.iter("link")]
-        # Our theme writes MathML, which needs a style sheet, but no script.
-        is_tex = bool(formulas) and sink.env.config.html_theme != "blogext"
-        is_mathml = bool(formulas) and not is_tex
-        assert any("mathjax" in script.lower() for script in scripts) == is_tex, name
-        assert not is_mathml or any("-theme.css" in style for style in styles), name
+        # Our theme writes MathML, which needs no script.
+        is_mathml = bool(formulas) and sink.env.config.html_theme == "blogext"
+        assert any("mathjax" in script.lower() for script in scripts) == (bool(formulas) and not is_mathml), name
         assert all(any(c.tag.endswith("math") for c in elements(e)) == is_mathml for e in formulas), name
         assert any("mermaid" in script for script in scripts) == ("mermaid" in seen), name
-        with_maths.append(bool(formulas))
-    assert {True, False} == {*with_maths}
-    # What is wrong is said once.
+        with_maths.add(bool(formulas))
+    assert with_maths == {True, False}
+
+
+def test_what_is_wrong_is_said_once(sink: Site) -> None:
     said = Counter((w.file.rpartition("/")[2], w.message) for w in sink.warnings)
     assert {file for file, _ in said} == {"broken-md.md", "broken-rst.rst"}
-    assert set(said.values()) == {1}
-    assert len(said) == 7, said
+    assert (len(said), set(said.values())) == (7, {1})
 
 
-def test_radio_buttons_and_tabs_of_two_teasers(plain_sink: Site) -> None:
-    groups: dict[str, set[str]] = {}
-    for article in plain_sink.page("index").all("article.blog-teaser"):
-        docname = _docname_of(plain_sink, "index", article)
+def test_radio_buttons_and_tabs_of_two_teasers(sink_of: Callable[[str, str], Site]) -> None:
+    page = sink_of("html", "alabaster").page("index")
+    groups: dict[str, set[int]] = {}
+    for number, article in enumerate(page.all("article.blog-teaser")):
         for button in (e for e in elements(article) if e.tag == "input" and e.get("type") == "radio"):
-            groups.setdefault(button.get("name", ""), set()).add(docname)
+            groups.setdefault(button.get("name", ""), set()).add(number)
     assert len(groups) > 6
     assert all(len(posts) == 1 for posts in groups.values()), groups
     # Tabs that are synchronised have one name in all teasers.
-    labels = plain_sink.page("index").all(".blog-teaser .sd-tab-set .sd-tab-label")
-    synchronised = [label for label in labels if label.get("data-sync-id") == "windows"]
-    assert len(synchronised) == 2
-    assert {label.get("data-sync-group") for label in synchronised} == {"os"}
+    labels = page.all(".blog-teaser .sd-tab-set .sd-tab-label")
+    synchronised = [label.get("data-sync-group") for label in labels if label.get("data-sync-id") == "windows"]
+    assert synchronised == ["os", "os"]
 
 
-def test_headings_in_a_teaser_are_below_the_post_s_title(plain_sink: Site) -> None:
+def test_headings_in_a_teaser_are_below_the_post_s_title(sink_of: Callable[[str, str], Site]) -> None:
     # In a section of a document a list is one level deeper than on its further pages.
     for name in ("blog/tag/shared", "blog/tag/sections", "blog/tag/tops", "guide/deep", "guide/deep/page/2"):
-        level = 3 if name == "guide/deep" else 2
-        for article in plain_sink.page(name).all("article.blog-teaser"):
-            levels = [int(e.tag[1]) for e in elements(article) if e.tag in HEADINGS]
-            assert levels[0] == level
-            assert all(inner > level for inner in levels[1:])
+        for article in sink_of("html", "alabaster").page(name).all("article.blog-teaser"):
+            first, *inner = [int(e.tag[1]) for e in elements(article) if e.tag in HEADINGS]
+            assert first == (3 if name == "guide/deep" else 2)
+            assert all(level > first for level in inner)
 
 
-def test_a_post_that_stands_elsewhere_is_nowhere_linked_here(plain_sink: Site) -> None:
+def test_a_post_that_stands_elsewhere_is_nowhere_linked_here(sink_of: Callable[[str, str], Site]) -> None:
+    site = sink_of("html", "alabaster")
     [(url, docname)] = ELSEWHERE.items()
     shown = ".blog-listing", ".blog-post-footer", ".blog-sidebar"
     places = set()
-    for name in plain_sink.pages:
-        page = plain_sink.page(name)
-        for place, area in ((name, found) for name in shown for found in select(page.root, name)):
-            links = [e.get("href", "") for e in elements(area) if e.tag == "a"]
+    for name in site.pages:
+        page = site.page(name)
+        for place, area in ((kind, area) for kind in shown for area in select(page.root, kind)):
+            links = {e.get("href", "") for e in elements(area) if e.tag == "a"}
             # But for links in the teaser to what stands below the cut.
-            to_page = [
-                link for link in links if urljoin(_url(plain_sink, name), link) == _url(plain_sink, docname)
-            ]
-            assert to_page == [], name
+            assert _url(site, docname) not in {urljoin(_url(site, name), link) for link in links}, name
             places |= {place} if url in links else set()
     assert places == set(shown)
 
@@ -156,23 +145,14 @@ def _pages_with_lists(site: Site) -> Iterator[str]:
             yield name.removesuffix("/index") if site.builder == "dirhtml" else name
 
 
-def _teasers_of_list(site: Site, page: str) -> list[tuple[str, list[str]]]:
-    """Return the document and the normalized teaser of each post in the lists of a page."""
-    found = []
+def _teasers_of_list(site: Site, page: str) -> Iterator[tuple[str, list[str]]]:
+    """Yield the document and the normalized teaser of each post in the lists of a page."""
     for article in site.page(page).all("article.blog-teaser"):
-        docname = _docname_of(site, page, article)
+        [link] = select(article, ".blog-teaser-title a")
+        path = unquote(urljoin(_url(site, page), link.get("href", "")).removeprefix(BASE))
+        docname = ELSEWHERE.get(link.get("href", "")) or path.removesuffix("/").removesuffix(".html")
         [body] = select(article, ".blog-teaser-body")
-        found.append((docname, _normalized(list(body), _url(site, page), _url(site, docname))))
-    return found
-
-
-def _docname_of(site: Site, page: str, article: Element) -> str:
-    """Return the document of the post in a list on *page*."""
-    [link] = select(article, ".blog-teaser-title a")
-    if docname := ELSEWHERE.get(link.get("href", "")):
-        return docname
-    path = unquote(urljoin(_url(site, page), link.get("href", "")).removeprefix(BASE))
-    return path.removesuffix("/").removesuffix(".html")
+        yield docname, _normalized(list(body), _url(site, page), _url(site, docname))
 
 
 def _teaser_of_page(site: Site, docname: str) -> list[str]:
@@ -189,31 +169,14 @@ def _teaser_of_page(site: Site, docname: str) -> list[str]:
             siblings[siblings.index(node) - 1].tail = ""
         node = parents[node]
     content = [e for e in node if e.tag != "h1" and "blog-post-header" not in classes(e)]
-    _drop_double_ids(content)
-    _drop_permalinks(content)
-    url = _url(site, docname)
-    return _normalized(content, url, url)
-
-
-def _drop_permalinks(content: list[Element]) -> None:
-    """Take away the links to headings and the like: those of lists have none, which would lead to the list."""
-    for element in [e for top in content for e in elements(top)]:
-        for link in [child for child in element if "headerlink" in classes(child)]:
-            before = list(element)[list(element).index(link) - 1] if link is not element[0] else None
-            if before is not None:
-                before.tail = (before.tail or "") + (link.tail or "")
-            else:
-                element.text = (element.text or "") + (link.tail or "")
-            element.remove(link)
-
-
-def _drop_double_ids(content: list[Element]) -> None:
-    """Keep the first of ids that themes and Sphinx give twice: lists are better there than the page itself."""
+    # Themes and Sphinx give some ids twice: lists are better there than the page itself.
     seen: set[str] = set()
     for element in (e for top in content for e in elements(top)):
         if element.get("id") in seen:
             del element.attrib["id"]
         seen.add(element.get("id", ""))
+    url = _url(site, docname)
+    return _normalized(content, url, url)
 
 
 def _normalized(content: list[Element], url: str, own: str) -> list[str]:
@@ -238,7 +201,9 @@ def _normalize(element: Element, url: str, own: str) -> Element:
             copy.set(name, _PREFIX_IN_TEXT.sub("", value))
     copy.text = _PREFIX_IN_TEXT.sub("", " ".join((element.text or "").split()))
     copy.tail = " ".join((element.tail or "").split())
-    copy.extend(_normalize(child, url, own) for child in element if isinstance(child.tag, str))
+    # Headings and the like of lists have no links to themselves, which would lead to the list.
+    children = [child for child in element if isinstance(child.tag, str) and "headerlink" not in classes(child)]
+    copy.extend(_normalize(child, url, own) for child in children)
     return copy
 
 
