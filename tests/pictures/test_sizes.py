@@ -17,7 +17,7 @@ from page import Page
 from PIL import Image, features
 from sphinx.errors import ConfigError
 from steps import clean, differences
-from writing import md, rst
+from writing import INDEX, many, md, rst
 
 pytestmark = pytest.mark.usefixtures("today")
 
@@ -119,6 +119,11 @@ def test_what_is_offered_is_there_and_lighter(make_site: MakeSite, photo: bytes)
     content = {item["title"]: item["content_html"] for item in site.items()}
     assert "srcset" not in str(content)
     assert "https://example.org/_images/one.jpg" in content["A"]
+
+
+def test_a_page_without_pictures_is_what_it_was(make_site: MakeSite) -> None:
+    plain, sized = (make_site(INDEX | many(2), conf).bytes() for conf in ({}, SIZES))
+    assert [name for name in plain if name.endswith(".html") and plain[name] != sized[name]] == []
 
 
 def _flipped(path: Path) -> None:
