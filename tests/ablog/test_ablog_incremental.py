@@ -30,6 +30,7 @@ FILES = {
     "notes/n.md": md("Note", date=""),
     "notes/m.md": md("Other note", date="2021-01-01", tags=["c", "opinión"]),
 }
+NEXT = "{{ title }} < {{ post.next.title }}"
 SPELLING = """
 def blog_slugify(name):
     return "x-" + name.lower()
@@ -69,7 +70,7 @@ STEPS: dict[str, Step] = {
     ),
     "the home's text": _rewrite_home,
     "another name of an author": _conf(blog_authors={"mei": ("Mei", None)}),
-    "titles": _conf(blog_archive_titles=True, blog_feed_templates={"atom": {}, "more": {"title": "x"}}),
+    "titles": _conf(blog_archive_titles=True, blog_feed_templates={"atom": {}, "more": {"title": NEXT}}),
     "drafts left out": _conf(blog_show_drafts=False),
     "labels not in addresses": _conf(blog_label_slugs=False, blog_ablog_redirects=False),
     "another format": _conf(post_date_format="%Y-%d-%m", post_date_format_short="%Y"),
@@ -80,12 +81,11 @@ STEPS: dict[str, Step] = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", range(3))
-@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+@pytest.mark.parametrize(("number", "builder"), [(1, "html"), (2, "html"), (3, "dirhtml")])
 def test_changes_in_any_order_give_a_clean_build(
     make_site: MakeSite, tmp_path: Path, number: int, builder: str
 ) -> None:
-    names = random.Random(SEED + number + 1).sample(list(STEPS), len(STEPS))
+    names = random.Random(SEED + number).sample(list(STEPS), len(STEPS))
 
     def make() -> Site:
         os.environ["SOURCE_DATE_EPOCH"] = "1718000000"
