@@ -1,36 +1,14 @@
 """Silent mistakes: each is named once, with its remedy, and the innocent document that looks the same is not."""
 
-from typing import Any, NamedTuple
-
 import pytest
 from conftest import MakeSite
 from writing import INDEX, md
 
-RST = {"extensions": ["sphinx_blogext"]}
-HOME = {"index.rst": "Home\n====\n\nText.\n"}
-PLAIN = {"myst_enable_extensions": []}
-
-
-class Case(NamedTuple):
-    """A file with a mistake, the place and the words of its warning, and innocent files that look the same."""
-
-    file: str
-    source: str
-    line: int | None
-    type: str
-    says: tuple[str, ...]
-    innocent: dict[str, str]
-    conf: dict[str, Any] | None = None
-    innocent_conf: dict[str, Any] | None = None
+OTHER = {"blog/hello.md": md("Other")}
 
 
 def front(*lines: str, body: str = "Text.\n") -> str:
     return "\n".join(["---", "date: 2024-05-06", *lines, "---", "# Title", "", body])
-
-
-def text(source: str, *says: str, conf: dict[str, Any] | None = None, **innocent: str) -> Case:
-    return Case("page.md", f"# Page\n\n{source}\n", 3, "no_effect", says,
-                {f"{name}.md": f"# Page\n\n{each}\n" for name, each in innocent.items()}, conf)  # fmt: skip
 
 
 #: Lines of front matter, with the type and the words of the warning.
@@ -56,59 +34,45 @@ LINES = {
 }
 #: Lines that look the same, and mean what they say.
 INNOCENT = (
-    *("tags: [python’s, a “b” c]", "title: “Hello”", "category: “A” and “B”", "tags: Steins;Gate", "tags: a b c"),
-    *(
-        "author: Mei; Jonas",
-        'tags: ["a; b"]',
-        "description: a; b",
-        "excerpt: 2",
-        "language: br",
-        "language: zh-CN",
-    ),
-    *(
-        "cover: a.png\nimage: https://example.org/a.png",
-        "summary: A\ndescription: B",
-        "thumbnail: a.png",
-        "abstract: A",
-    ),
-    *("external_link: /files/talk.pdf", "external_link: talk.html", "external_link: mailto:me@example.org"),
-    *("external_link: ../talk", "canonical_link: //example.org/a", "title: “A, B”", "tags: [C#, a] # words"),
-    *("keep: [a, # one\n  b]", "title: 2026-02-30", "description: 15.01.2026", "updated: 2026-02-28"),
-)
-
-
-CASES = {
-    # Files that Sphinx does not read: those that are none of the blog's, or no posts, or used.
-    "mdx": Case("blog/p.mdx", md("P"), 1, "unread_file", ("blog/p.mdx", "end in '.md'"), {"blog/q.mdx": "# Q\n"}),
-    "fields in text": Case("blog/p.txt", ":date: 2024-01-01\n\nP\n=\n", 1, "unread_file", ("'.rst'",),
-        {"blog/q.txt": "date: 2024-01-01\n", "blog/data/q.txt": "P\n=\n\n:date: 2024-01-01\n"}),
-    "a site that is a blog": Case("2024/p.markdown", md("P"), 1, "unread_file", ("2024/p.markdown",),
-        {"out/_sources/p.md.txt": md("P"), "old/p.mdx": md("P"), "_static/p.txt": md("P")},
-        {"blog_path": "."}, {"blog_path": ".", "exclude_patterns": ["old"], "html_static_path": ["_static"]}),
-    "excluded": Case("blog/p.mdx", md("P"), 1, "unread_file", ("p.mdx",),
-        {"blog/old/p.md": md("P"), "blog/p.mdx": md("P")}, None, {"exclude_patterns": ["blog/old", "blog/*.mdx"]}),
+    "tags: [python’s, a “b” c]", "title: “Hello”", "category: “A” and “B”", "tags: Steins;Gate", "tags: a b c",
+    "author: Mei; Jonas", 'tags: ["a; b"]', "description: a; b", "excerpt: 2", "language: br", "language: zh-CN",
+    "cover: a.png\nimage: https://example.org/a.png", "summary: A\ndescription: B", "thumbnail: a.png",
+    "external_link: /files/talk.pdf", "external_link: talk.html", "external_link: mailto:me@example.org",
+    "external_link: ../talk", "canonical_link: //example.org/a", "title: “A, B”", "tags: [C#, a] # words",
+    "keep: [a, # one\n  b]", "title: 2026-02-30", "description: 15.01.2026", "updated: 2026-02-28",
+)  # fmt: skip
+#: Files with a mistake, and the line, the type and words of its warning.
+MISTAKES = {
+    # Files that Sphinx does not read.
+    "blog/p.mdx": (md("P"), 1, "unread_file", "blog/p.mdx", "end in '.md'"),
+    "blog/p.txt": (":date: 2024-01-01\n\nP\n=\n", 1, "unread_file", "'.rst'"),
     # Drafts by their names.
-    "_drafts": Case("blog/_drafts/p.md", md("P"), 1, "public_draft", ("_drafts", "draft: true", "_blog.yml"),
-        {"blog/_drafts/q.md": md("Q", draft="true"), "blog/_drafts/r.md": md("R", published="true"),
-         "blog/_drafts/page.md": "# Page\n", "blog/_posts/s.md": md("S"), "blog/draft.md": md("D"),
-         "blog/_drafts/u.md": md("U", unlisted="true"), "drafts/index.md": "---\ndate: 2024-01-01\n---\n# I\n"}),
-    "drafts": Case("blog/2024/Drafts/p.md", md("P"), 1, "public_draft", ("Drafts",),
-        {"blog/drafts/p.md": md("P"), "blog/drafts/_blog.yml": "draft: false\n"}),
-    "_name": Case("blog/_p.md", md("P"), 1, "public_draft", ("'_p'",), {"blog/_p.md": md("P", draft="false")}),
-    ".name": Case("blog/.p.md", md("P"), 1, "public_draft", ("'.p'",), {"blog/.p.md": md("P", published="true")}),
-    "_name/index": Case("blog/_p/index.md", md("P"), 1, "public_draft", ("'_p'",), {"blog/p_/index.md": md("P")}),
+    "blog/_drafts/p.md": (md("P"), 1, "public_draft", "_drafts", "draft: true", "_blog.yml"),
+    "blog/2024/Drafts/p.md": (md("P"), 1, "public_draft", "Drafts"),
+    "blog/_p.md": (md("P"), 1, "public_draft", "'_p'"),
+    "blog/.p.md": (md("P"), 1, "public_draft", "'.p'"),
+    "blog/_q/index.md": (md("P"), 1, "public_draft", "'_q'"),
     # Names that differ in case alone.
-    "case": Case("blog/Hello.md", md("A"), 1, "duplicate_post", ("blog/hello", "Windows"),
-        {"x/Page.md": "# P\n", "x/page.md": "# P\n", "blog/hello-1.md": md("B")}),
+    "blog/Hello.md": (md("A"), 1, "duplicate_post", "blog/hello", "Windows"),
     # Directives that are text.
-    "colons": text(":::{postlist} 3\n:::", "```{postlist}", "colon_fence", code="```\n:::{postlist}\n```",
-        conf=PLAIN, inline="`:::{postlist}` lists.", item="- :::{postlist}\n"),
-    "dots in Markdown": text(".. postlist::\n   :tags: a", "```{postlist}", code="    .. postlist::",
-        sentence=".. postlist:: is what RST has."),
-    "Markdown in RST": Case("page.rst", "Page\n====\n\n```{postlist}\n```\n", 4, "no_effect", (".. postlist::",),
-        {"q.rst": "Page\n====\n\n``{postlist}`` and\n\n.. postlist::\n"}),
+    "colons.md": ("# Page\n\n:::{postlist} 3\n:::\n", 3, "no_effect", "```{postlist}", "colon_fence"),
+    "dots.md": ("# Page\n\n.. postlist::\n   :tags: a\n", 3, "no_effect", "```{postlist}"),
+    "fence.rst": ("Page\n====\n\n```{postlist}\n```\n", 4, "no_effect", ".. postlist::"),
+}
+#: Files that look the same: those that are none of the blog's, or no posts, or used, or say what they are.
+INNOCENT_FILES = {
+    "blog/q.mdx": "# Q\n", "blog/q.txt": "date: 2024-01-01\n", "blog/data/q.txt": "P\n=\n\n:date: 2024-01-01\n",
+    "blog/old/p.md": md("P"), "blog/p.mdx": md("P"),
+    "blog/_drafts/q.md": md("Q", draft="true"), "blog/_drafts/r.md": md("R", published="true"),
+    "blog/_drafts/page.md": "# Page\n", "blog/_posts/s.md": md("S"), "blog/draft.md": md("D"),
+    "blog/_drafts/u.md": md("U", unlisted="true"), "drafts/index.md": "---\ndate: 2024-01-01\n---\n# I\n",
+    "blog/drafts/p.md": md("P"), "blog/drafts/_blog.yml": "draft: false\n", "blog/_p.md": md("P", draft="false"),
+    "blog/.p.md": md("P", published="true"), "blog/p_/index.md": md("P"),
+    "x/Page.md": "# P\n", "x/page.md": "# P\n", "blog/hello-1.md": md("B"),
+    "code.md": "# Page\n\n```\n:::{postlist}\n```\n\n    .. postlist::\n\n- :::{postlist}\n",
+    "inline.md": "# Page\n\n`:::{postlist}` lists.\n", "dots.md": "# Page\n\n.. postlist:: is what RST has.\n",
+    "fence.rst": "Page\n====\n\n``{postlist}`` and\n\n.. postlist::\n",
 }  # fmt: skip
-OTHER = {"blog/hello.md": md("Other")}
 
 
 @pytest.mark.slow
@@ -125,18 +89,26 @@ def test_lines_of_front_matter(make_site: MakeSite) -> None:
     assert make_site({**INDEX, **files}).blog_warnings == []
 
 
-@pytest.mark.parametrize("name", CASES)
-def test_a_mistake_is_named_and_what_looks_like_it_is_not(make_site: MakeSite, name: str) -> None:
-    case = CASES[name]
-    home = HOME if case.conf == RST else {**INDEX, **OTHER}
-    site = make_site({**home, case.file: case.source}, case.conf)
-    (warning,) = (each for each in site.warnings if each.type.startswith("blog."))
-    assert (warning.file, warning.line, warning.type) == (case.file, case.line, f"blog.{case.type}")
-    assert all(word in warning.message for word in case.says), warning.message
-    # A build without changes says it again, as the file is still not read.
-    again = site.build().blog_warnings
-    assert again == ([(case.file, "blog.unread_file")] if case.type == "unread_file" else [])
-    assert make_site({**home, **case.innocent}, case.innocent_conf or case.conf).blog_warnings == []
+def test_a_mistake_is_named_and_what_looks_like_it_is_not(make_site: MakeSite) -> None:
+    files = {name: source for name, (source, *_rest) in MISTAKES.items()}
+    site = make_site({**INDEX, **OTHER, **files}, {"myst_enable_extensions": []})
+    warnings = [each for each in site.warnings if each.type.startswith("blog.")]
+    assert sorted(each.file for each in warnings) == sorted(MISTAKES)
+    for each in warnings:
+        _source, line, kind, *words = MISTAKES[each.file]
+        assert (each.line, each.type) == (line, f"blog.{kind}")
+        assert all(word in each.message for word in words), each.message
+    # A build without changes says again what is still not read.
+    assert site.build().blog_warnings == [(f"blog/p.{suffix}", "blog.unread_file") for suffix in ("mdx", "txt")]
+    conf = {"myst_enable_extensions": [], "exclude_patterns": ["blog/old", "blog/*.mdx"]}
+    assert make_site({**INDEX, **OTHER, **INNOCENT_FILES}, conf).blog_warnings == []
+
+
+def test_a_site_that_is_a_blog_may_have_other_files(make_site: MakeSite) -> None:
+    conf = {"blog_path": ".", "exclude_patterns": ["old"], "html_static_path": ["_static"]}
+    names = ("out/_sources/p.md.txt", "old/p.mdx", "_static/p.txt", "2024/p.markdown")
+    site = make_site({**INDEX, **dict.fromkeys(names, md("P"))}, conf)
+    assert site.blog_warnings == [("2024/p.markdown", "blog.unread_file")]
 
 
 def test_sites_of_ablog_pass_as_before(make_site: MakeSite) -> None:
