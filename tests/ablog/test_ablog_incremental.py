@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 from conftest import SEED, MakeSite, Site
-from steps import Step, differing_steps, due, edit, setting, write
+from steps import Step, delete, differing_steps, due, edit, setting, write
+from test_own_templates import TEMPLATES
 from writing import md, rst
 
 pytestmark = pytest.mark.usefixtures("today")
@@ -18,6 +19,8 @@ CONF: dict[str, Any] = {
     "blog_authors": {"mei": ("Mei Lin", None), "jo": ("Jonas Weiß", None)},
     "blog_feed_archives": True,
     "blog_post_pattern": ["notes/*"],
+    "templates_path": ["_templates"],
+    "html_sidebars": {"**": ["mine.html"]},
 }
 FILES = {
     "index.md": "# Home\n\n{ref}`tag-c` {ref}`blog-drafts` {ref}`author-mei`\n\n```{postlist} 3\n```\n",
@@ -29,6 +32,7 @@ FILES = {
     "later.rst": rst("Later", date="2024-07-01", tags="waiting", author="mei"),
     "notes/n.md": md("Note", date=""),
     "notes/m.md": md("Other note", date="2021-01-01", tags=["c", "opinión"]),
+    **{f"_templates/{name}": source for name, source in TEMPLATES.items()},
 }
 NEXT = "{{ title }} < {{ post.next.title }}"
 SPELLING = """
@@ -55,6 +59,11 @@ def _rewrite_home(site: Site) -> None:
 STEPS: dict[str, Step] = {
     "a post of the same slug": write("d.rst", rst("D", date="2020-01-01", tags="C++, C++ 20")),
     "a tag that takes a slug": edit("c.rst", "C++", "C++, c"),
+    "a title": edit("a.rst", "A\n==\n", "Another\n=======\n"),
+    "a teaser": edit("b.rst", "Text.", "Another text."),
+    "a sidebar": edit("_templates/mine.html", "recent(3", "recent(none"),
+    "a list": edit("_templates/ablog/collection.html", "own-post", "their-post"),
+    "a template gone": delete("_templates/ablog/catalog.html"),
     "a tag changed": edit("a.rst", "Node.js", "nodejs"),
     "a tag gone": edit("notes/m.md", '"opini\\u00f3n"', '"opinion"'),
     "a draft dated": edit("undated.rst", ".. post::", ".. post:: 3rd March 2024"),

@@ -1,13 +1,10 @@
-"""Templates of a site that ask for the blog as ABlog's do: what they receive, and that it is always up to date."""
+"""Templates of a site that ask for the blog as ABlog's do: what they receive."""
 
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 from conftest import MakeSite, Site
 from page import select, text
-from steps import differing_steps, edit, write
 from writing import md
 
 LINK = """{% macro postlink(post) -%}
@@ -121,24 +118,6 @@ def test_pages_know_whether_they_are_posts_and_show_the_sites_own_sidebars(site:
     assert [text(a) for a in select(recent, "a")] == [f"0{n} May - Post {n} & on" for n in (7, 6, 5)]
     (card,) = select(site.page("blog/p6").root, ".own-card")
     assert [text(item) for item in select(card, "li")] == ["06 May 2024", "Author: Mei & Co", "Tags: x r&d"]
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("today")
-def test_what_templates_show_is_up_to_date(make_site: MakeSite, tmp_path: Path) -> None:
-    steps: dict[str, Callable[[Site], None]] = {
-        "a title": edit("blog/p7.md", "# Post 7", "# Post seven"),
-        "a title that only the archive shows": edit("blog/p1.md", "# Post 1", "# Post one"),
-        "a teaser": edit("blog/p6.md", "Lead.", "Another lead."),
-        "a tag": edit("blog/p6.md", '"r&d"', '"z"'),
-        "a new post": write("blog/p8.md", post(8, tags="x", author="jonas")),
-        "a draft": edit("blog/p8.md", "blogpost: true", "blogpost: true\ndraft: true"),
-        "a post no more": edit("blog/p2.md", "blogpost: true", "blogpost: false\norphan: true"),
-        "a sidebar": edit("_templates/mine.html", "recent(3", "recent(none"),
-        "a list": edit("_templates/ablog/collection.html", "own-post", "their-post"),
-        "a template that is gone": lambda site: site.delete("_templates/ablog/catalog.html"),
-    }
-    assert differing_steps(lambda: make_site(FILES, CONF), steps, tmp_path / "clean") == {}
 
 
 def test_templates_without_their_folder_are_found_too(make_site: MakeSite) -> None:
