@@ -136,9 +136,6 @@ HEADINGS_RST = """\
 
 Plain
 -----
-
-Plain
------
 :ref:`ascii`
 """
 HEADINGS_MD = "# 标题\n\n## 第一\n\n## 第二\n\n[](#第二) {ref}`ascii`\n"
@@ -154,7 +151,7 @@ def test_anchors_of_the_whole_site(make_site: MakeSite) -> None:
     assert [w for w in site.warnings if w.type != "docutils"] == []
     assert problems_of_tree(site.outdir) == []
     page = site.page("rst")
-    assert [s.get("id") for s in page.all("section")] == ["标题", "第一", "第二", "第二-2", "plain", "plain-2"]
+    assert [s.get("id") for s in page.all("section")] == ["标题", "第一", "第二", "第二-2", "plain"]
     assert {"ascii", "id1"} <= {e.get("id") for e in page.main.iter()}
     assert site.page("index").links(".toctree-wrapper a")[:3] == ["rst.html", "rst.html#第一", "rst.html#第二"]
     index = (site.outdir / "searchindex.js").read_text(encoding="utf-8")

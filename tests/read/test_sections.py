@@ -9,8 +9,6 @@ from writing import INDEX, md
 RST = """\
 Changelog
 =========
-All releases.
-
 Version 2.0 *beta*
 ------------------
 .. post:: 2024-03-01
@@ -22,10 +20,6 @@ Two, first [#n]_ and :ref:`one <one>`.
 .. more::
 
 Two, rest.
-
-Details
-^^^^^^^
-Deep.
 
 .. _one:
 
