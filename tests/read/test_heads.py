@@ -145,8 +145,7 @@ def test_no_line_of_a_text_withholds_a_document(make_site: MakeSite) -> None:
 
 
 def test_in_a_site_that_is_a_blog_only_posts_are_withheld(make_site: MakeSite) -> None:
-    pages = {f"guide/{mark}{suffix}": TITLES[suffix] + text for mark, (suffix, text) in innocents().items()}
-    pages |= {f"guide/whole{n}{name}": text for n, (name, text) in enumerate(PAGES.items())}
+    pages = {f"guide/whole{n}{name}": text for n, (name, text) in enumerate(PAGES.items())}
     fields = "Title\n=====\n\n:Date: 2020-01-15\n:Status: Draft\n\nText.\n"
     pages |= {"guide/rfc.rst": fields, "guide/plural.rst": ".. posts: 2020\n\nText.\n"}
     pages |= {f"guide/word{n}.md": f"---\n{word}\ntags: [a]\n---\n# Page\n" for n, word in enumerate(
@@ -223,35 +222,39 @@ def test_elsewhere_only_what_is_meant_as_a_post_is_withheld(make_site: MakeSite)
     assert {"f", "g"} <= site.domain.posts.keys()
 
 
+#: Broken documents of some kinds, and their marks.
+BROKEN = {
+    "blog/zqa.md": marked("zqa", MARKDOWN["unquoted colon"][0]), "blog/zqb.md": marked("zqb", MARKDOWN["TOML"][0]),
+    "blog/zqc.rst": marked("zqc", RST["drafts"][0]), "blog/zqd.rst": marked("zqd", RST["one colon"][0]),
+}  # fmt: skip
+MARKS = ("zqa", "zqb", "zqc", "zqd")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("builder", "conf"), [("html", {}), ("dirhtml", {"blog_compare_contents": True})])
 def test_mended_it_is_published_and_broken_again_withdrawn(
     make_site: MakeSite, tmp_path: Path, builder: str, conf: dict[str, object]
 ) -> None:
-    kinds = ["md: unquoted colon", "md: TOML", "rst: fields below the title", "rst: one colon"]
-    sources = {name: source for name, source in files_of().items() if name[5:10] in map(NAMES.get, kinds)}
-    site = make_site({**PUBLISHED, **sources}, conf, builder)
-    assert leaks(site) == {}
-    for name in sources:
-        mark, suffix = name[5:].split(".")
-        title = f"# {mark}\n" if suffix == "md" else f"{mark}\n=====\n"
-        site.write(name, HEADS[f".{suffix}"].format("date", "2026-01-15") + title)
+    site = make_site({**PUBLISHED, **BROKEN}, conf, builder)
+    assert leaks(site, MARKS) == {}
+    for name in BROKEN:
+        title = f"# {name[5:8]}\n" if name.endswith("md") else f"{name[5:8]}\n===\n"
+        site.write(name, HEADS[name[8:]].format("date", "2026-01-15") + title)
     assert site.build().warnings == []
-    assert set(leaks(site)) == {NAMES[kind] for kind in kinds}
+    assert leaks(site, MARKS).keys() == set(MARKS)
     assert differences(site, clean(site, tmp_path / "mended")) == []
-    for name, source in sources.items():
+    for name, source in BROKEN.items():
         site.write(name, source)
-    assert leaks(site.build()) == {}
-    assert len(site.blog_warnings) == len(sources)
+    assert leaks(site.build(), MARKS) == {}
+    assert len(site.blog_warnings) == len(BROKEN)
     assert differences(site, clean(site, tmp_path / "broken")) == []
 
 
 def test_a_preview_shows_the_text_and_marks_it_as_a_draft(make_site: MakeSite) -> None:
-    files = {"blog/no-heading.md": "---\ntitle: [\n---\nText.\n", "blog/a.md": MARKDOWN["unquoted colon"][0]}
-    files |= {"blog/b.md": MARKDOWN["TOML"][0], "blog/c.rst": RST["one colon"][0]}
+    files = BROKEN | {"blog/no-heading.md": "---\ntitle: [\n---\nText.\n"}
     site = make_site({**PUBLISHED, **files}, {"blog_show_drafts": True})
     assert site.page("blog/no-heading").headings[0].startswith("no-heading")
-    page = site.page("blog/a")
+    page = site.page("blog/zqa")
     assert page.headings[0].startswith("Title")
     assert page.meta("robots") == ["noindex"]
     assert "draft: true" not in " ".join(page.texts("p"))
@@ -259,8 +262,12 @@ def test_a_preview_shows_the_text_and_marks_it_as_a_draft(make_site: MakeSite) -
     assert len(site.page("blog/drafts").posts) == len(files)
 
 
-def word_files() -> dict[str, str]:
-    files = {}
+#: Words of other engines that say that a post is published.
+PUBLIC_WORDS = ("drafts: false", "published: true", "publish: yes", "status: published", "status: accepted")
+
+
+def test_the_words_of_other_engines_make_drafts(make_site: MakeSite) -> None:
+    files = {f"blog/p{n}.md": f"---\ndate: 2026-01-15\n{word}\n---\n# P\n" for n, word in enumerate(PUBLIC_WORDS)}
     for number, words in enumerate((*WORDS, *MISSPELT)):
         mark, (key, value) = f"zq{number:03}x", words.split("\n")[0].split(": ")
         value = value.strip("'\"")
@@ -279,16 +286,7 @@ def word_files() -> dict[str, str]:
                 f"blog/folder{number}/_blog.yml": f"{words}\n",
                 f"blog/folder{number}/{mark}.md": f"---\ndate: 2026-01-15\n---\n{body}",
             }
-    return files
-
-
-#: The same, saying that a post is published.
-PUBLIC_WORDS = ("drafts: false", "published: true", "publish: yes", "status: published", "status: accepted")
-
-
-def test_the_words_of_other_engines_make_drafts(make_site: MakeSite) -> None:
-    public = {f"blog/p{n}.md": f"---\ndate: 2026-01-15\n{word}\n---\n# P\n" for n, word in enumerate(PUBLIC_WORDS)}
-    site = make_site({**PUBLISHED, **word_files(), **public})
+    site = make_site({**PUBLISHED, **files})
     assert len(site.page("index").posts) == len(PUBLIC_WORDS) + 1
     assert leaks(site, [f"zq{number:03}x" for number in range(len(WORDS) + len(MISSPELT))]) == {}
     assert {w.type for w in site.warnings} == {"blog.unknown_option", "blog.invalid_option"}
