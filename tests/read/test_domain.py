@@ -32,8 +32,8 @@ ROLES = {
 }
 
 
-@pytest.fixture(scope="module", params=["html", "dirhtml"])
-def site(request: pytest.FixtureRequest, make_shared_site: MakeSite) -> Site:
+@pytest.fixture(scope="module")
+def site(make_shared_site: MakeSite) -> Site:
     lines_rst = "\n\n".join(f":blog:{role}" for role in ROLES)
     lines_md = "\n\n".join("{blog:" + role.replace(":`", "}`", 1) for role in ROLES)
     files = {
@@ -41,20 +41,18 @@ def site(request: pytest.FixtureRequest, make_shared_site: MakeSite) -> Site:
         "a/b/rst.rst": f"RST\n===\n\n{lines_rst}\n",
         "a/b/md.md": f"# MD\n\n{lines_md}\n",
     }
-    return make_shared_site(files | FILES, CONF | {"nitpicky": True}, request.param)
+    return make_shared_site(files | FILES, CONF | {"nitpicky": True})
 
 
 def test_roles(site: Site) -> None:
     assert site.warnings == []
     assert problems_of_tree(site.outdir) == []
-    up, end = ("../../../", "/") if site.builder == "dirhtml" else ("../../", ".html")
     for page in (site.page("a/b/rst"), site.page("a/b/md")):
         assert page.texts("p a") == [label for label, _ in ROLES.values()]
-        assert page.links("p a") == [f"{up}{page}{end}" for _, page in ROLES.values()]
+        assert page.links("p a") == [f"../../{page}.html" for _, page in ROLES.values()]
 
 
 def test_the_inventory(site: Site) -> None:
-    end = "/" if site.builder == "dirhtml" else ".html"
     with (site.outdir / "objects.inv").open("rb") as file:
         found = InventoryFile.load(file, "", lambda base, uri: base + uri)
     # Items are tuples of project, version, address and text, which is a hyphen if it is the name.
@@ -64,19 +62,19 @@ def test_the_inventory(site: Site) -> None:
         if kind.startswith("blog:")
     } == {
         "blog:post": {
-            "blog/2024/first": (f"blog/2024/first{end}", "The first"),
-            "blog/other": (f"blog/other{end}", "Other"),
+            "blog/2024/first": ("blog/2024/first.html", "The first"),
+            "blog/other": ("blog/other.html", "Other"),
         },
         "blog:tag": {
-            "C++": (f"blog/tag/c-plus-plus{end}", "C++"),
-            "Machine Learning": (f"blog/tag/machine-learning{end}", "Machine Learning"),
+            "C++": ("blog/tag/c-plus-plus.html", "C++"),
+            "Machine Learning": ("blog/tag/machine-learning.html", "Machine Learning"),
         },
-        "blog:category": {"One": (f"blog/category/one{end}", "One")},
-        "blog:author": {"mei": (f"blog/author/mei{end}", "林 Mei")},
-        "blog:series": {"S": (f"blog/series/s{end}", "S")},
-        "blog:language": {"en": (f"blog/language/en{end}", "English"), "zh": (f"blog/language/zh{end}", "中文")},
-        "blog:location": {"Berlin": (f"blog/location/berlin{end}", "Berlin")},
-        "blog:archive": {"2024": (f"blog/2024{end}", "2024"), "2023": (f"blog/2023{end}", "2023")},
+        "blog:category": {"One": ("blog/category/one.html", "One")},
+        "blog:author": {"mei": ("blog/author/mei.html", "林 Mei")},
+        "blog:series": {"S": ("blog/series/s.html", "S")},
+        "blog:language": {"en": ("blog/language/en.html", "English"), "zh": ("blog/language/zh.html", "中文")},
+        "blog:location": {"Berlin": ("blog/location/berlin.html", "Berlin")},
+        "blog:archive": {"2024": ("blog/2024.html", "2024"), "2023": ("blog/2023.html", "2023")},
     }
 
 
