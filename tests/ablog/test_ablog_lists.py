@@ -1,7 +1,7 @@
 """Lists on sites that have moved from ABlog: order, teasers, pictures and links, as there or by options."""
 
 from ablog_conf import with_ablog
-from conftest import MakeSite, Site
+from conftest import MakeSite
 from page import text
 from steps import PICTURE
 from writing import md, rst
@@ -23,24 +23,6 @@ def test_languages_have_the_labels_of_the_site(make_site: MakeSite) -> None:
     assert set(site.page("en").texts(".blog-only")) == {"German", "Chinese (simplified)"}
     site.configure(conf | {"blog_language_marks": "names"})
     assert site.build().page("blog").texts(".blog-language") == ["German", "Chinese"]
-
-
-def test_documents_without_a_date_can_be_pages(make_site: MakeSite) -> None:
-    files = {
-        "index.rst": "Home\n====\n\n.. postlist::\n",
-        "posts/a.rst": rst("A", date="2024-05-01"),
-        "posts/about.rst": "About\n=====\n",
-        "posts/not.rst": ":blogpost: false\n\nNot\n===\n",
-    }
-    conf = {"extensions": ["sphinx_blogext.ablog"], "blog_post_pattern": ["posts/*"]}
-
-    def hidden(site: Site) -> list[str]:
-        return [name for name in ("a", "about", "not") if site.page(f"posts/{name}").meta("robots") == ["noindex"]]
-
-    site = make_site(files, conf)
-    assert hidden(site) == ["about"]
-    site.configure(conf | {"blog_undated": "pages"})
-    assert hidden(site.build()) == []
 
 
 #: The start of a post, and the text of its teaser of two paragraphs: ABlog counts those within other blocks.

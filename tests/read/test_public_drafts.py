@@ -54,6 +54,7 @@ def test_documents_without_a_date_may_be_drafts(make_site: MakeSite) -> None:
         # With or without front matter.
         "blog/bare.md": "# Bare\n",
         "blog/plain.rst": "Plain\n=====\n\nText.\n",
+        "blog/not.rst": ":orphan:\n:blogpost: false\n\nNot\n===\n",
         # These are no posts: a part of the documentation, a page of the blog, and its first page.
         "blog/part.md": "# Part\n\n```{toctree}\nbare\n```\n",
         "blog/tag/t.md": "# Posts with t\n",
@@ -63,10 +64,12 @@ def test_documents_without_a_date_may_be_drafts(make_site: MakeSite) -> None:
     site = make_site(files, with_ablog(**OPTION, blog_undated="drafts"))
     assert site.warnings == []
     assert sorted(site.page("blog/drafts").posts) == ["Bare", "Later", "Page", "Plain", "Tagged", "Undated"]
-    for name in ("plain", "bare", "part", "tag/t", "index"):
+    for name in ("plain", "bare", "not", "part", "tag/t", "index"):
         assert site.page(f"blog/{name}").meta("robots") == (["noindex"] if name in {"plain", "bare"} else [])
     site.configure(with_ablog(blog_undated="drafts")).build()
     assert not site.has("blog/page")
+    # By our own default they are pages.
+    assert site.configure(with_ablog()).build().page("blog/plain").meta("robots") == []
 
 
 def test_posts_may_be_out_all_day(make_site: MakeSite) -> None:
