@@ -112,25 +112,12 @@ def test_a_teaser_fits_the_page_that_it_is_on(site: Site) -> None:
 
 
 def test_pages_know_whether_they_are_posts_and_show_the_sites_own_sidebars(site: Site) -> None:
-    expected = {"index": "No post", "blog/p1": "A post of Ours", "blog/subscribe": "No post"}
-    assert {name: text(select(site.page(name).root, ".own-footer")[0]) for name in expected} == expected
+    footers = {"index": "No post", "blog/p1": "A post of Ours", "blog/subscribe": "No post"}
+    assert {name: text(select(site.page(name).root, ".own-footer")[0]) for name in footers} == footers
     (recent,) = select(site.page("other").root, ".own-recent")
     assert [text(a) for a in select(recent, "a")] == [f"0{n} May - Post {n} & on" for n in (7, 6, 5)]
     (card,) = select(site.page("blog/p6").root, ".own-card")
     assert [text(item) for item in select(card, "li")] == ["06 May 2024", "Author: Mei & Co", "Tags: x r&d"]
-
-
-def test_templates_without_their_folder_are_found_too(make_site: MakeSite) -> None:
-    """As some themes have them: the card includes ABlog's list of terms, and there are no neighbours."""
-    card = TEMPLATES["ablog/postcard.html"].replace("ablog/postcard2", "postcard2")
-    templates = {"_templates/postcard.html": card, "_templates/postnavy.html": ""}
-    site = make_site(PLAIN | templates, CONF | {"html_sidebars": {"**": ["postcard.html", "recentposts.html"]}})
-    assert site.warnings == []
-    page = site.page("blog/p6")
-    (details,) = select(page.root, ".own-card")
-    assert [text(item) for item in select(details, "li")] == ["06 May 2024", "Author: Mei & Co", "Tags: x r&d"]
-    assert page.all(".ablog__prev-next") == []
-    assert page.all(".blog-related")
 
 
 NAVY = """<div class="own-navy">{% if ablog.post_show_prev_next %}{% set post = ablog[pagename] %}
@@ -138,8 +125,6 @@ NAVY = """<div class="own-navy">{% if ablog.post_show_prev_next %}{% set post = 
 <a href="{{ pathto(other.docname) }}">{{ other.title }}</a>{% endfor %}
 {% endif %}</div>
 """
-
-
 #: A page of the site, and whether it shows what stands around a text.
 OWN_PAGES = {
     '{%- extends "layout.html" %}{% block body %}{{ body }}{% endblock %}': False,
@@ -150,19 +135,26 @@ OWN_PAGES = {
 
 
 def test_neighbours_are_those_of_the_sites_template(make_site: MakeSite) -> None:
+    """As are cards, and both are found without their folder, too, as some themes have them."""
+    card = TEMPLATES["ablog/postcard.html"].replace("ablog/postcard2", "postcard2")
     conf = CONF | {"html_sidebars": {}}
-    site = make_site(PLAIN | {"_templates/ablog/postnavy.html": NAVY}, conf)
+    site = make_site(PLAIN | {"_templates/postnavy.html": NAVY, "_templates/postcard.html": card}, conf)
+    assert site.warnings == []
     page = site.page("blog/p2")
     shown = [("Post 1 & on", "p1.html"), ("Post 3 & on", "p3.html")]
     assert [(text(a), a.get("href")) for a in page.all(".own-navy a")] == shown
     assert page.all(".ablog__prev-next") == site.page("index").all(".own-navy") == []
     # There is nothing else that says when it was written.
     assert page.all(".blog-post-header")
+    assert page.all(".blog-related")
     for own, is_shown in OWN_PAGES.items():
         page = site.write("_templates/page.html", own).build().page("blog/p2")
         assert (len(page.all(".own-navy")), page.all(".ablog__prev-next")) == (is_shown, []), own
-    site.configure(conf | {"post_show_prev_next": False}).build()
-    assert site.page("blog/p2").links(".own-navy a") == []
+    conf |= {"post_show_prev_next": False, "html_sidebars": {"**": ["postcard.html", "recentposts.html"]}}
+    page = site.configure(conf).build().page("blog/p6")
+    assert page.links(".own-navy a") == []
+    (details,) = select(page.root, ".own-card")
+    assert [text(item) for item in select(details, "li")] == ["06 May 2024", "Author: Mei & Co", "Tags: x r&d"]
 
 
 #: A bridge from ABlog's templates to those of a theme without a block for the body.
@@ -219,9 +211,8 @@ def test_other_builders_have_it_or_need_it_not(make_site: MakeSite, builder: str
 def test_hostile_names_stay_text(make_site: MakeSite) -> None:
     evil = "<img src=x onerror=alert(1)> {{ 1+1 }} \" ' &"
     files = {name: source for name, source in FILES.items() if name.startswith(("_templates", "index"))}
-    hostile = {"tags": [evil], "title": evil, "category": [evil]}
-    link = {"tags": ["x"], "external_link": "javascript:alert(1)"}
-    files |= {f"blog/p{n}.md": post(n, **meta) for n, meta in ((1, hostile), (2, link))}
+    files["blog/p1.md"] = post(1, tags=[evil], title=evil, category=[evil])
+    files["blog/p2.md"] = post(2, tags="x", external_link="javascript:alert(1)")
     conf = CONF | {"html_sidebars": {"**": ["ablog/postcard.html", "mine.html", "ablog/tagcloud.html"]}}
     site = make_site(files, conf)
     assert site.blog_warnings == [("blog/p2.md", "blog.invalid_option")]
