@@ -51,8 +51,9 @@ def files_of(folder: str = "blog") -> dict[str, str]:
 
 
 def leaks(site: Site, names: Iterable[str] = tuple(NAMES.values())) -> dict[str, list[str]]:
-    """The files of the output that hold a mark, by the mark."""
-    files = {name: content.lower() for name, content in site.bytes().items() if name != "environment.pickle"}
+    """The files of the output that hold a mark, by the mark, also in UTF-16."""
+    files = {name: content.lower().replace(b"\0", b"") for name, content in site.bytes().items()}
+    files.pop("environment.pickle", None)
     found = {
         name: [path for path, content in files.items() if name.encode() in content or name in path]
         for name in names
@@ -400,3 +401,37 @@ def test_which_keys_are_in_a_head() -> None:
     text = ":date: x\n:Tags: y\n\nT\n==\n\n:a: b\n\n.. post::\n"
     assert head_keys(text, is_rst=True) == {"date", "tags"}
     assert head_keys(text.replace(":a: b\n\n", ""), is_rst=True) == {"date", "tags", "post"}
+
+
+CHINESE = "---\ndate: 2020-01-15\n---\n# 标题 zqsecret\n\n正文。\n"
+GERMAN = ":date: 2020-01-15\n\nÜber zqsecret\n=============\n\nText.\n"
+ENCODED = {
+    "blog/utf-16.md": CHINESE.encode("utf-16"),
+    "blog/utf-16-be.md": "---\ndate: 2020-01-15\n---\n# Title zqsecret\n".encode("utf-16-be"),
+    "blog/utf-32.rst": GERMAN.encode("utf-32"),
+    "blog/gbk.md": CHINESE.encode("gbk"),
+    "blog/latin-1.rst": GERMAN.encode("latin-1"),
+}
+OTHERS = {
+    "index.md": HOME.replace("blog/*", "blog/gbk\nblog/*"),
+    "blog/bom.md": b"\xef\xbb\xbf" + CHINESE.replace("zqsecret", "bom").encode(),
+    "blog/utf-8.rst": GERMAN.replace("zqsecret", "plain"),
+}
+
+
+@pytest.mark.parametrize("parallel", [0, 2])
+def test_documents_in_another_encoding_are_withheld(make_site: MakeSite, tmp_path: Path, parallel: int) -> None:
+    site = make_site(OTHERS | ENCODED, parallel=parallel)
+    assert [(w.file, w.line, w.type) for w in sorted(site.warnings)] == [
+        (name, 1, "blog.front_matter") for name in sorted(ENCODED)
+    ]
+    assert all(warned.message.endswith("save it in UTF-8") for warned in site.warnings)
+    assert site.domain.withheld.keys() == {name.partition(".")[0] for name in ENCODED}
+    assert site.domain.posts.keys() == {"blog/bom", "blog/utf-8"}
+    assert leaks(site, ["zqsecret"]) == {}
+    # Once it is saved in UTF-8 it is published, and then it is withdrawn again.
+    for source, is_there in ((CHINESE, True), (CHINESE.encode("utf-16"), False)):
+        site.write("blog/gbk.md", source).build()
+        assert site.has("blog/gbk") == bool(leaks(site, ["zqsecret"])) == is_there
+        assert len(site.warnings) == (not is_there)
+    assert differences(site, clean(site, tmp_path / "clean")) == []
