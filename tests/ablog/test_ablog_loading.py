@@ -67,12 +67,15 @@ def test_an_address_without_a_scheme_is_completed(make_site: MakeSite) -> None:
 
 def test_what_ablog_takes_silently_is_silent(make_site: MakeSite) -> None:
     conf = ABLOG | {"blog_authors": {"mei": ("Mei", None)}, "blog_default_language": "Klingonisch"}
+    conf |= {"blog_post_pattern": "blog/**", "blog_feed_language": "en", "blog_per_page": 5}
     files = {
         "index.rst": "Home\n====\n\n.. postlist::\n   :tags: none\n",
         "a.rst": rst("A", tags="gsoc,, x,", category="", author="nobody", language="简体中文"),
         "b.rst": rst("B", tags="GSoC, open source"),
         "c.rst": f"C\n=\n\n{rst('One', date='2999-01-01')}\n{rst('Two', tags='open-source')}",
-    }
+        "blog/_drafts/p.md": md("P", cover="x", external_link="example.org/talk"), "blog/P.md": md("A"),
+        "blog/p.md": md("B", tags="a; b"), "blog/q.md": md("Q", permalink="other"), "blog/x.mdx": md("X"),
+    }  # fmt: skip
     assert make_site(files, conf).warnings == []
 
 

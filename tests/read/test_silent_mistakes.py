@@ -235,17 +235,6 @@ def test_a_site_that_is_a_blog_may_have_other_files(make_site: MakeSite) -> None
     assert site.blog_warnings == [("2024/p.markdown", "blog.unread_file")]
 
 
-def test_sites_of_ablog_pass_as_before(make_site: MakeSite) -> None:
-    files = {
-        "index.md": "# Home\n", "blog/_drafts/p.md": md("P", cover="x", external_link="example.org/talk"),
-        "blog/P.md": md("A"), "blog/p.md": md("B", tags="a; b"), "blog/x.mdx": md("X", blogpost="true"),
-        "blog/q.md": md("Q", permalink="other"),
-    }  # fmt: skip
-    conf = {"extensions": ["myst_parser", "sphinx_blogext.ablog"], "blog_post_pattern": "blog/**"}
-    site = make_site(files, {**conf, "blog_feed_language": "en", "blog_per_page": 5})
-    assert site.warnings == []
-
-
 def test_what_an_extension_excludes_is_left_out_aloud(make_site: MakeSite) -> None:
     conf = """\
 exclude_patterns = ["blog/own.md"]
