@@ -106,23 +106,16 @@ def test_a_pattern_in_the_place_of_the_path(make_site: MakeSite) -> None:
     assert {file for file, kind in site.blog_warnings if kind == "blog.front_matter"} == files.keys()
 
 
-def innocents() -> dict[str, tuple[str, str]]:
-    """The suffix and the text of each innocent document, below its title, by a mark."""
-    texts = [
-        *((".md", text) for text in (*TEXTS.values(), *MARKDOWN_TEXTS.values())),
-        *((".rst", text) for text in (*TEXTS.values(), *RST_TEXTS.values())),
-    ]
-    return {f"zq{number:03}x": text for number, text in enumerate(texts)}
-
-
 HEADS = {".md": "---\n{}: {}\n---\n", ".rst": ":{}: {}\n\n"}
 TITLES = {".md": "# Title\n\n", ".rst": "Title\n=====\n\n"}
 
 
 def test_no_line_of_a_text_withholds_a_document(make_site: MakeSite) -> None:
     """As a post and as a page, however its metadata is written."""
+    texts = [*product([".md"], (TEXTS | MARKDOWN_TEXTS).values()), *product([".rst"], (TEXTS | RST_TEXTS).values())]
     files, dated = {}, set()
-    for mark, (suffix, text) in innocents().items():
+    for number, (suffix, text) in enumerate(texts):
+        mark = f"zq{number:03}x"
         body = TITLES[suffix] + text.replace("@", mark)
         directive = {".md": "```{post} 2020-01-15\n```\n\n", ".rst": ".. post:: 2020-01-15\n\n"}[suffix]
         entries = {
@@ -388,6 +381,7 @@ POST = "```{pots} 2024-01-01\n```\n"
         ("\nA.\n\n.. post:: 2024-01-01\n   :tags: x\n:draft:\n", True, 6, "the option ':draft:' is not read"),
         # Nobody means what is in a text, or has no key of ours.
         (f"Text.\n\n{POST}", False, 0, ""), ("---\nother: x\n---\n", False, 0, ""),
+        *((f"{above}\n\n---\ndate: x\n---\n", False, 0, "") for above in ("Text.", "# T", "T\n==")),
     ],
 )  # fmt: skip
 def test_what_is_not_read_in_a_head(text: str, is_rst: bool, line: int, reason: str) -> None:
