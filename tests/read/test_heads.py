@@ -32,10 +32,14 @@ KINDS = [
     *((f"md: {kind}", ".md", source, line) for kind, (source, line) in MARKDOWN.items()),
     *((f"rst: {kind}", ".rst", source, line) for kind, (source, line) in RST.items()),
 ]
-#: Where in the line some mistakes are.
+#: Where in the line the mistake is, if not at its beginning; empty is what the reader of YAML says.
 COLUMNS = {
-    "md: tag": 8, "md: loop": 7, "md: space before": 2, "md: TOML": 1, "md: text after the hyphens": 5,
-    "md: option below a blank line": 2, "rst: options indented in two ways": 8, "rst: fields below the title": 1,
+    "md: unquoted colon": "", "md: bad indentation": "", "md: open quotation mark": "", "md: open bracket": "",
+    "md: no space after the colon": "", "md: full-width colon": "", "md: bomb": "", "md: tag": "8)",
+    "md: a day that does not exist": "8)", "md: loop": "7)", "md: space before": "2)",
+    "md: text after the hyphens": "5)", "md: option below a blank line": "2)",
+    "md: option without colon behind": "2)", "rst: options below a blank line": "5)",
+    "rst: options indented in two ways": "8)",
 }  # fmt: skip
 NAMES = {kind: f"zq{number:03}" for number, (kind, *_rest) in enumerate(KINDS)}
 
@@ -82,7 +86,7 @@ def test_one_warning_names_the_place(broken: Site, kind: str, suffix: str, sourc
     ours = [w for w in warned if w.type.startswith("blog.")]
     assert [w.type for w in ours] == ["blog.front_matter"], warned
     assert "draft until it is fixed: " in ours[0].message
-    assert f"(column {COLUMNS.get(kind, '')}" in ours[0].message
+    assert f"(column {COLUMNS.get(kind, '1)')}" in ours[0].message
     assert ours[0].line == line or line is None
     # Only docutils and MyST say more, about directives and what else is in the text.
     others = {w.type for w in warned if w not in ours}
@@ -112,7 +116,10 @@ TITLES = {".md": "# Title\n\n", ".rst": "Title\n=====\n\n"}
 
 def test_no_line_of_a_text_withholds_a_document(make_site: MakeSite) -> None:
     """As a post and as a page, however its metadata is written."""
-    texts = [*product([".md"], (TEXTS | MARKDOWN_TEXTS).values()), *product([".rst"], (TEXTS | RST_TEXTS).values())]
+    texts = [
+        *product([".md"], (TEXTS | MARKDOWN_TEXTS).values()),
+        *product([".rst"], (TEXTS | RST_TEXTS).values()),
+    ]
     files, dated = {}, set()
     for number, (suffix, text) in enumerate(texts):
         mark = f"zq{number:03}x"
