@@ -378,7 +378,9 @@ POST = "```{pots} 2024-01-01\n```\n"
     ("text", "is_rst", "line", "reason"),
     [
         ("---\ndate: x\n# T\n", False, 1, "it has no last line '---'"),
-        *((f"{above}\n---\ndate: x\n", False, 2, "it must begin with the document") for above in ("% a", "(a)=")),
+        ("% a\n---\ndate: x\n", False, 2, "it must begin with the document"),
+        ("(a)=\n---\ndate: x\n", False, 2, "it must begin with the document"),
+        ("<!-- a\nb -->\n---\ndate: x\n", False, 3, "it must begin with the document"),
         ("+++\ndate=1\n+++\n", False, 1, "TOML is not read"),
         (";;;\ndate: 1\n;;;\n", False, 1, "JSON is not read"),
         (".. a\n   b\n\n---\ndate: x\n---\n", True, 4, "reStructuredText has no front matter"),
@@ -387,7 +389,7 @@ POST = "```{pots} 2024-01-01\n```\n"
         (f"T\n==\n{POST}", False, 3, "'```{pots} 2024-01-01' is no 'post' directive"),
         ("\nA.\n\n.. post:: 2024-01-01\n   :tags: x\n:draft:\n", True, 6, "the option ':draft:' is not read"),
         # Nobody means what is in a text, or has no key of ours.
-        (f"Text.\n\n{POST}", False, 0, ""), ("---\nother: x\n---\n", False, 0, ""),
+        (f"Text.\n\n{POST}", False, 0, ""), ("---\nother: x\n---\n", False, 0, ""), ("% a\n", False, 0, ""),
         *((f"{above}\n\n---\ndate: x\n---\n", False, 0, "") for above in ("Text.", "# T", "T\n==")),
     ],
 )  # fmt: skip
