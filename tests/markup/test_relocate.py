@@ -1,13 +1,12 @@
 """HTML of one page made to stand on any other."""
 
-from html import escape
 from itertools import product
 from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
 import pytest
 from checker import problems_of_page
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 from page import Page, elements, parse, text
 
@@ -17,7 +16,7 @@ BASE = "https://example.org/site/"
 PAGES = ["index.html", "blog.html", "blog/2026/post.html", "", "blog/", "blog/post/", "a/b/c/d/"]
 LINKS = [
     ".", "..", "./", "../", "../..", "a.html", "./a.html", "../a.html", "../../a.html", "a/", "a/b/../c.html",
-    "a.html#part", "a.html?x=1&y=2#part", "?x=1", "#elsewhere", "_images/math/é%20ä.svg", "a%2Fb.html",
+    "a.html#x/../y", "a.html?x=1&y=2/../3#part", "?x=1", "#elsewhere", "_images/math/é%20ä.svg", "a%2Fb.html",
     "https://example.org/x?y#z", "http:x", "//cdn.example.org/a.js", "/absolute.html", "mailto:a@example.org",
     "data:image/png;base64,AAAA", "javascript:void(0)", "../_downloads/0/a;b=c.zip",
 ]  # fmt: skip
@@ -36,36 +35,30 @@ def moved(html: str, page: str, target: str, prefix: str = "") -> str:
 
 @pytest.mark.parametrize("link", LINKS)
 def test_links_lead_where_they_led(link: str) -> None:
-    html = f'<p><a href="{link}" class="x">text &amp; more</a></p>'.replace("&y", "&amp;y")
+    html = f'<p><a href="{link}" title="&quot;x&quot; &amp;">text &amp; more</a></p>'.replace("&y", "&amp;y")
     for page, target in product(PAGES, PAGES):
         result = moved(html, page, target)
         (anchor,) = [element for element in elements(parse(result)) if element.tag == "a"]
         # The page itself is left to the browser by a link of its own: it must be named elsewhere.
         led, leads = resolved(BASE + page, link), resolved(BASE + target, anchor.get("href", ""))
         assert leads == led, (page, target)
-        assert anchor.get("class") == "x"
+        assert anchor.get("title") == '"x" &'
         assert text(anchor) == "text & more"
 
 
-ATTRIBUTES = {
-    "href": '<a href="{}">x</a>', "src": '<img src="{}">', "poster": '<video poster="{}"></video>',
-    "data": '<object data="{}"></object>', "action": '<form action="{}"></form>',
-    "formaction": '<button formaction="{}">x</button>', "cite": '<blockquote cite="{}">x</blockquote>',
-    "xlink:href": '<svg><a xlink:href="{}"><text>t</text></a></svg>',
-}  # fmt: skip
+ATTRIBUTES = [
+    '<a href="{}">x</a>', '<img src="{}">', '<video poster="{}"></video>', '<object data="{}"></object>',
+    '<form action="{}"></form>', '<button formaction="{}">x</button>', '<blockquote cite="{}">x</blockquote>',
+    '<svg><a xlink:href="{}"><text>t</text></a></svg>',
+]  # fmt: skip
 
 
-@pytest.mark.parametrize("attribute", ATTRIBUTES)
-def test_every_attribute_that_holds_a_url(attribute: str) -> None:
-    result = moved(ATTRIBUTES[attribute].format("../x.svg"), "blog/post.html", "blog/tag/python/page/2.html")
-    (value,) = [value for e in elements(parse(result)) if (value := e.get(attribute))]
-    assert value == "../../../../x.svg"
-
-
-def test_every_candidate_of_a_srcset() -> None:
+def test_every_attribute_that_holds_a_url() -> None:
+    for html in ATTRIBUTES:
+        result = moved(html.format("../x.svg"), "blog/post.html", "blog/tag/python/page/2.html")
+        assert result == html.format("../../../../x.svg")
     result = moved('<img srcset="a.png 1x, b.png 2x, https://e.org/c.png 3x">', "blog/post.html", "index.html")
-    (image,) = [element for element in elements(parse(result)) if element.tag == "img"]
-    assert image.get("srcset") == "./blog/a.png 1x, ./blog/b.png 2x, https://e.org/c.png 3x"
+    assert result == '<img srcset="./blog/a.png 1x, ./blog/b.png 2x, https://e.org/c.png 3x">'
 
 
 @pytest.mark.parametrize(
@@ -97,13 +90,8 @@ def test_two_copies_on_one_page_share_no_id_and_every_reference_stays_inside(htm
 
 def test_groups_fragments_and_forms() -> None:
     detached = detach('<input type="radio" name="g" id="a"><input type="radio" name="g" id="b">', "p.html")
-    names = {
-        element.get("name")
-        for prefix in ("p1-", "p2-")
-        for element in elements(parse(attach(detached, "./", prefix)))
-        if element.tag == "input"
-    }
-    assert len(names) == 2
+    inputs = elements(parse(attach(detached, "./", "p1-") + attach(detached, "./", "p2-")))
+    assert len({element.get("name") for element in inputs if element.tag == "input"}) == 2
     # A fragment that stands below the cut leads to the posts page.
     result = moved('<a href="#below">y</a>', "blog/post.html", "blog/page/2.html")
     assert 'href="../../blog/post.html#below"' in result
@@ -159,39 +147,6 @@ CODE = [
 @pytest.mark.parametrize(("html", "expected"), CODE)
 def test_scripts_and_styles_find_their_elements(html: str, expected: str) -> None:
     assert expected in moved(html, "p.html", "q.html", "X")
-
-
-TAGS = st.sampled_from(["p", "a", "img", "div", "em", "svg", "td", "input"])
-NAMES = st.sampled_from(["href", "src", "class", "title", "alt", "data-x", "style"])
-VALUES = st.text(st.characters(blacklist_categories=["Cs", "Cc"]), max_size=12)
-
-
-@given(TAGS, NAMES, VALUES, VALUES, st.sampled_from(PAGES))
-def test_any_text_survives(tag: str, name: str, value: str, content: str, page: str) -> None:
-    html = f'<{tag} {name}="{escape(value)}">{escape(content)}</{tag}>'
-    before, after = parse(html), parse(moved(html, page, page, ""))
-    assert text(after) == text(before)
-    if name not in {"href", "src"}:
-        assert [e.attrib for e in elements(after)] == [e.attrib for e in elements(before)]
-
-
-SEGMENTS = st.text(alphabet="abcé漢.~_-%20", max_size=6)
-URLS = st.builds(
-    lambda path, query, fragment: "/".join(path) + query + fragment,
-    st.lists(st.sampled_from(["..", ".", "a", "b.html", ""]) | SEGMENTS, min_size=1, max_size=5),
-    st.sampled_from(["", "?a=b", "?a=b&c=d/../e"]),
-    st.sampled_from(["", "#x", "#x/../y"]),
-)
-
-
-@given(URLS, st.sampled_from(PAGES), st.sampled_from(PAGES))
-def test_attaching_what_was_detached_resolves_to_the_same(url: str, page: str, target: str) -> None:
-    # Two slashes in front name a server, and these name none.
-    assume(not url.startswith("//"))
-    html = f'<a href="{escape(url)}">x</a>'
-    (anchor,) = [e for e in elements(parse(html)) if e.tag == "a"]
-    (result,) = [e for e in elements(parse(moved(html, page, target))) if e.tag == "a"]
-    assert resolved(BASE + target, result.get("href", "")) == resolved(BASE + page, anchor.get("href", ""))
 
 
 @given(st.text())

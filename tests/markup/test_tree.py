@@ -11,7 +11,7 @@ from page import elements, text
 
 from sphinx_blogext.feeds.clean import clean
 from sphinx_blogext.markup.describe import describe
-from sphinx_blogext.markup.tree import OPTIONAL, Around, Element, balance, parse, raw_text, write
+from sphinx_blogext.markup.tree import Around, Element, balance, parse, raw_text, write
 
 OMITTED = [
     "<ul><li>a<li>b</ul>c", "<ul><li><p>a<p>b<li>c<ol><li>d</ol><li>e</ul>", "<p>x<p>y", "<p>x<div>y</div>z",
@@ -34,35 +34,9 @@ def test_end_tags_may_be_omitted_as_in_browsers(html: str) -> None:
     assert _dump(balance(html)) == _dump(html)
 
 
-_BLOCKS = st.deferred(lambda: st.lists(_BLOCK, max_size=3).map("".join))
-_ITEMS = st.sampled_from(("ul", "ol")).flatmap(lambda tag: _in(tag, _in("li", _BLOCKS)))
-_ROWS = st.deferred(lambda: _in("tr", _in("td", _BLOCKS) | _in("th", _BLOCKS)))
-_BLOCK = st.one_of(
-    st.sampled_from(["<p>x</p>", "<p>a <b>c</b></p>", "<hr>", "<h2>t</h2>", "<ruby>a<rt>b</rt></ruby>"]),
-    st.deferred(lambda: _in("div", _BLOCKS) | _in("blockquote", _BLOCKS) | _ITEMS),
-    st.deferred(lambda: _in("dl", _in("dt", st.just("t")) | _in("dd", _BLOCKS))),
-    st.deferred(lambda: _in("table", _in("tbody", _ROWS) | _in("tfoot", _ROWS))),
-)
-
-
-def _in(tag: str, content: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
-    return st.lists(content, max_size=3).map(lambda parts: f"<{tag}>{''.join(parts)}</{tag}>")
-
-
-@settings(max_examples=40)
-@given(_BLOCKS)
-def test_trees_are_the_same_with_and_without_optional_end_tags(html: str) -> None:
-    without = html
-    for tag in OPTIONAL - {"p"}:
-        without = without.replace(f"</{tag}>", "")
-    assert _dump(without) == _dump(html) == _as_in_browsers(html)
-
-
 NESTED = [
-    "<div>", "<blockquote>", "<ul><li>", "<span class='a'>", "<b>", "<svg><g>", "<math><msqrt>", "<math><mrow>",
-    "<pre><span>", "<a href='x'>", "<i> ", "<div class='math'>", "<div class='admonition-title'>",
-    "<p><button><div>", "<div class='highlighttable'><div class='code'>", "<div role='tab'>", "<ruby>x<rt>",
-    "<dl><dd>", "<table><tr><td>", "<object>", "<section>", "<p><a> ",
+    "<div>", "<ul><li>", "<b>", "<svg><g>", "<math><mrow>", "<pre><span>", "<a href='x'>", "<div class='math'>",
+    "<div class='highlighttable'><div class='code'>", "<div role='tab'>", "<ruby>x<rt>", "<table><tr><td>",
 ]  # fmt: skip
 #: More than Python can recurse.
 MANY = 1_500
@@ -80,17 +54,16 @@ def test_any_depth(tags: str) -> None:
 @pytest.mark.parametrize(
     ("start", "row", "end", "tags"),
     [
-        ("<table>", "<tr><td>a<td>b", "</table>", {"tr": 1, "td": 2}), ("<ul>", "<li>a", "</ul>", {"li": 1}),
-        ("", "<p>a", "", {"p": 1}), ("<dl>", "<dt>a<dd>b", "</dl>", {"dt": 1, "dd": 1}),
+        ("<table>", "<tr><td>a<td>b", "</table>", {"tr": 1, "td": 2}), ("", "<p>a", "", {"p": 1}),
         ("<ruby>", "a<rt>b", "</ruby>", {"rt": 1}), ("<div>", "</p>x</b>", "</div>", {"div": 1 / MANY}),
     ],
 )  # fmt: skip
 def test_any_length(start: str, row: str, end: str, tags: dict[str, float]) -> None:
     tree = parse(clean(balance(start + row * MANY + end), "https://example.org/"))
     for tag, number in tags.items():
-        elements = [element for element in tree.elements() if element.tag == tag]
-        assert len(elements) == number * MANY
-        assert not any(inner.tag == tag for element in elements for inner in element.elements())
+        found = [element for element in tree.elements() if element.tag == tag]
+        assert len(found) == number * MANY
+        assert not any(inner.tag == tag for element in found for inner in element.elements())
 
 
 def test_what_is_written_if_the_content_is_blank() -> None:
@@ -157,7 +130,7 @@ def test_what_is_open_is_closed_and_what_is_well_formed_kept(html: str, expected
     assert balance(html) == expected
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(st.lists(_PIECES, max_size=8).map("".join))
 def test_nothing_leaves_its_place(html: str) -> None:
     """Whatever is written, what follows it in the list stays outside of it."""

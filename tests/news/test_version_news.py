@@ -41,11 +41,30 @@ API = """API
    .. versionremoved:: 2.0
       Call it from :doc:`Python <guide>`, as API_ has it.
 """
+TOOLS = """:orphan:
+
+Tools
+=====
+
+.. py:module:: rill.tools
+
+Text.
+
+.. versionadded:: 2.0
+   The whole module.
+
+Notes
+-----
+
+.. versionchanged:: 2.0
+   Said below.
+"""
 GUIDE = "# Guide\n\n## Windows\n\n```{versionadded} 2.0\nThey slide & <b>stop</b>.\n```\n"
 NEWS = "# News\n\n```{blog-news} 2.0\n```\n\n```{versionadded} 2.0\nOf this page.\n```\n"
 FILES = {
     "index.md": "# Home\n\n```{toctree}\napi\nguide\nnews\n```\n",
     "api.rst": API,
+    "tools.rst": TOOLS,
     "guide.md": GUIDE,
     "news.md": NEWS,
     "blog/post.md": md(
@@ -62,16 +81,18 @@ def site(make_shared_site: MakeSite) -> Site:
 def test_changes_stand_by_module_with_links_and_their_words(site: Site) -> None:
     assert not site.warnings
     page = site.page("news")
-    assert page.texts("p.rubric") == ["API", "Guide", "News", "rill", "rill.pool"]
+    assert page.texts("p.rubric") == ["API", "Guide", "News", "rill", "rill.pool", "rill.tools"]
     items = page.texts("li p")
     assert items == [
         "Removed: rill_count() – Call it from Python, as API has it.", "New: Windows – They slide & stop.",
         "New: News – Of this page.", "New: count() – Counts exactly.", "Deprecated: guess()",
         "Changed: Pool.reduce() – Keeps the order, see rill.count() and f.",
+        "New: rill.tools – The whole module.", "Changed: Notes – Said below.",
     ]  # fmt: skip
     assert page.links("li p a") == [
         *("api.html#c.rill_count", "guide.html", "api.html#api", "guide.html#windows", "#news"),
         *(f"api.html#rill.{name}" for name in ("count", "guess", "pool.Pool.reduce", "count")),
+        *("tools.html#module-rill.tools", "tools.html#notes"),
     ]
     assert [text.strip() for text in page.texts("li pre")] == ["pool.reduce(add)"]
     # A teaser has the list, too, and so has every list of posts that shows it.
@@ -143,40 +164,13 @@ def test_what_is_wrong_with_a_version_is_said(make_site: MakeSite) -> None:
     assert "Text stays." in site.page("news").texts("p")
 
 
-@pytest.mark.parametrize("builder", ["text", "latex", "singlehtml", "epub"])
+@pytest.mark.parametrize("builder", ["text", "latex", "singlehtml"])
 def test_every_builder_can_write_it(make_site: MakeSite, builder: str) -> None:
     site = make_site(FILES, builder=builder)
     assert not [warned for warned in site.warnings if warned.file]
     if builder == "text":
         written = (site.outdir / "news.txt").read_text(encoding="utf-8")
         assert '**New**: "count()" – Counts *exactly*.' in written
-
-
-MODULE = """Tools
-=====
-
-.. py:module:: rill.tools
-
-Text.
-
-.. versionadded:: 2.0
-   The whole module.
-
-Notes
------
-
-.. versionchanged:: 2.0
-   Said below.
-"""
-
-
-def test_what_is_said_of_a_module_stands_there(make_site: MakeSite) -> None:
-    site = make_site({"index.md": "# Home\n\n```{blog-news} 2.0\n```\n", "tools.rst": f":orphan:\n\n{MODULE}"})
-    assert not site.warnings
-    page = site.page("index")
-    assert page.texts("p.rubric") == ["rill.tools"]
-    assert page.texts("li p") == ["New: rill.tools – The whole module.", "Changed: Notes – Said below."]
-    assert page.links("li p a") == ["tools.html#module-rill.tools", "tools.html#notes"]
 
 
 @pytest.mark.parametrize(

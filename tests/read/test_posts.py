@@ -1,22 +1,18 @@
 """What makes a document a post, and what is known of it then."""
 
 import json
-import re
 from datetime import UTC, datetime, timedelta
 from itertools import product
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
 
 import pytest
 from ablog_conf import with_ablog
 from checker import problems_of_tree
 from conftest import MakeSite, Site
 from page import text
-from writing import INDEX, md, rst
+from writing import INDEX, many, md, rst
 
-ATOM = "{http://www.w3.org/2005/Atom}"
-TEXT = "Text of the post.\n"
 RST_BODY = "Lead.\n\n.. more::\n\nRest.\n"
 MD_BODY = "Lead.\n\n<!-- more -->\n\nRest.\n"
 
@@ -50,9 +46,7 @@ def test_ways_to_be_a_post(make_site: MakeSite) -> None:
     for name, title in titles.items():
         assert page.teaser_text(title) == "Lead."
         assert [time.get("datetime") for time in page.all("time", page.teaser(title))] == ["2024-05-06"]
-        post = site.page(name.partition(".")[0])
-        assert post.headings[0] == title
-        assert "Rest." in text(post.main)
+        assert site.page(name.partition(".")[0]).headings[0] == title
 
 
 NO_POSTS = {
@@ -76,24 +70,21 @@ def test_ways_to_be_none(make_site: MakeSite) -> None:
         assert page.all(".blog-post-header") == []
 
 
-PATTERNS: dict[str, tuple[Any, list[str]]] = {
-    "one": ("news/*", ["news/b"]), "with a suffix": ("news/*.md", ["news/b"]),
-    "several": (["news/*", "blog/*"], ["blog/a", "news/b"]),
-    "any depth": ("**/post*", ["deep/er/post-d", "post-c"]),
-    "everything": ("**", ["blog/a", "deep/er/post-d", "news/b", "post-c"]), "nothing": ("", []),
-    "an empty list": ([], []), "images, too": ("news/**", ["news/b"]),
-}  # fmt: skip
+PATTERNS: list[tuple[str | list[str], list[str]]] = [
+    ("news/*.md", ["news/b"]), (["news/**", "blog/*"], ["blog/a", "news/b"]), ("", []),
+    ("**/post*", ["deep/er/post-d", "post-c"]), ("**", ["blog/a", "deep/er/post-d", "news/b", "post-c"]),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize("pattern", PATTERNS)
-def test_patterns(make_site: MakeSite, pattern: str) -> None:
-    value, posts = PATTERNS[pattern]
+def test_patterns(make_site: MakeSite) -> None:
     files: dict[str, Any] = {f"{name}.md": md(name) for name in ("blog/a", "news/b", "post-c", "deep/er/post-d")}
-    files |= {"news/picture.png": b"\x89PNG", "news/picture.svg": "<svg/>", "news/undated.md": "# U\n"}
+    files |= {"news/picture.png": b"\x89PNG", "news/undated.md": "# U\n"}
     home = "# Home\n\n```{toctree}\n:glob:\n\n*/*\n*/*/*\npost-c\n```\n"
-    site = make_site({"index.md": home, **files}, {"blog_post_pattern": value})
-    assert site.warnings == []
-    assert sorted(site.domain.posts) == posts
+    site = make_site({"index.md": home, **files}, build=False)
+    for value, posts in PATTERNS:
+        site.configure({"blog_post_pattern": value}).build()
+        assert site.warnings == []
+        assert sorted(site.domain.posts) == posts
 
 
 EVERYTHING: dict[str, Any] = {
@@ -138,25 +129,19 @@ def test_every_field(make_site: MakeSite, name: str, source: str) -> None:
     assert post.expires == datetime(2999, 1, 1, tzinfo=UTC)
 
 
-def test_the_directive_goes_before_the_front_matter(make_site: MakeSite) -> None:
-    body = "```{post} 2024-05-06\n:category: Two\n```\n\nText.\n"
-    site = make_site({**INDEX, "blog/p.md": md("Title", body, date="2023-01-01", category="One", tags="a")})
-    post = site.domain.posts["blog/p"]
-    assert post.date == datetime(2024, 5, 6, tzinfo=UTC)
-    assert dict(post.terms) == {"category": ("Two",), "tag": ("a",)}
-
-
-def test_the_blogs_zone_and_defaults(make_site: MakeSite) -> None:
+def test_the_directive_goes_before_the_front_matter_and_both_before_defaults(make_site: MakeSite) -> None:
     conf = {
         "blog_timezone": "Asia/Shanghai", "blog_default_author": "mei", "blog_default_language": "zh",
         "blog_default_location": ["Berlin", "Hangzhou"],
     }  # fmt: skip
-    files = {"blog/p.md": md(), "blog/q.md": md(author="jonas", language="en", location="x")}
-    site = make_site(INDEX | files, conf)
-    first, other = site.domain.posts["blog/p"], site.domain.posts["blog/q"]
+    body = "```{post} 2024-05-06\n:category: Two\n```\n\nText.\n"
+    other = {"author": "jonas", "language": "en", "location": "x", "category": "One"}
+    files = {"blog/p.md": md(), "blog/q.md": md("Title", body, date="2023-01-01", **other)}
+    first, second = make_site(INDEX | files, conf).domain.posts.values()
     assert first.date.utcoffset() == timedelta(hours=8)
-    assert dict(first.terms) == {"author": ("mei",), "language": ("zh",), "location": ("Berlin", "Hangzhou")}
-    assert dict(other.terms) == {"author": ("jonas",), "language": ("en",), "location": ("x",)}
+    assert first.terms == {"author": ("mei",), "language": ("zh",), "location": ("Berlin", "Hangzhou")}
+    assert second.date == first.date
+    assert second.terms == {name: (term,) for name, term in other.items()} | {"category": ("Two",)}
 
 
 def test_the_newest_update_counts(make_site: MakeSite) -> None:
@@ -166,18 +151,15 @@ def test_the_newest_update_counts(make_site: MakeSite) -> None:
     assert site.domain.posts["blog/p"].updated == datetime(2024, 6, 20, tzinfo=UTC)
     page = site.page("blog/p")
     assert [time.get("datetime") for time in page.all(".blog-post-header time")] == ["2024-05-06", "2024-06-20"]
-    assert [text(box).endswith(word) for box, word in zip(page.all(".update"), ["Newer.", "Older."], strict=True)]
-    assert "20 June 2024" in text(page.all(".update")[0])
+    newer, older = page.texts(".update")
+    assert (newer.endswith("Newer."), older.endswith("Older."), "20 June 2024" in newer) == (True, True, True)
 
 
 def test_the_date_of_an_update_that_was_guessed_is_told(make_site: MakeSite) -> None:
     pytest.importorskip("dateutil")
-    body = "Text.\n\n.. update:: {}\n\n   News.\n"
-    files = {
-        "blog/p.rst": rst(body=body.format("Jun 2024 3pm")),
-        "blog/q.rst": rst(body=body.format("2024-06-10")),
-    }
-    site = make_site(INDEX | files, with_ablog(blog_date_parser="dateutil.parser.parse"))
+    body = "Text.\n\n.. update:: Jun 2024 3pm\n\n   News.\n\n.. update:: 2024-06-10\n\n   News.\n"
+    conf = with_ablog(blog_date_parser="dateutil.parser.parse")
+    site = make_site({**INDEX, "blog/p.rst": rst(body=body)}, conf)
     assert site.warnings == []
     assert site.output.count("the update's date 'Jun 2024 3pm' is read as") == site.output.count("is read as") == 1
 
@@ -190,14 +172,11 @@ ODD = {
     "no-heading-in-myst.md": md("", "Text.\n"),
     "no-heading-but-a-title.rst": ".. post:: 2024-05-06\n   :title: Given\n\nText.\n",
     "title-in-the-front-matter-only.md": md("", "Text.\n", title="Given"),
-    "two-headings.md": md("First", "Text.\n\n# Second\n\nMore.\n"),
     "two-headings-in-rst.rst": "First\n=====\n\n.. post:: 2024-05-06\n\nText.\n\nSecond\n======\n\nMore.\n",
-    "markup-in-the-heading.rst": rst("A *b* ``c`` :math:`d`"),
     "markup-in-the-heading-in-myst.md": md("A *b* `c<d>` $e$"),
     "the-directive-above-the-title.rst": ".. post:: 2024-05-06\n\nTitle\n=====\n\nText.\n",
     "the-directive-inside-a-section.rst": "Title\n=====\n\nText.\n\nPart\n----\n\n.. post:: 2024-05-06\n\nMore.\n",
     "the-directive-in-another.rst": "Title\n=====\n\n.. note::\n\n   .. post:: 2024-05-06\n\n   Text.\n",
-    "the-directive-in-a-list-in-myst.md": "# Title\n\n- item\n\n  ```{post} 2024-05-06\n  ```\n\nText.\n",
     "the-directive-in-an-included-file.rst": "Title\n=====\n\n.. include:: head.inc\n\nText.\n",
     "an-empty-document-but-for-the-directive.rst": ".. post:: 2024-05-06\n   :title: Given\n",
     "html-in-the-title.md": md("", "Text.\n", title="'<b>&amp;'"),
@@ -208,10 +187,8 @@ ODD = {
 #: What is in lists, if it is not ``Title``.
 ODD_TITLES = {
     **{name: name for name in ("no-heading", "no-heading-in-myst")}, "html-in-the-title": "<b>&amp;",
-    **dict.fromkeys(("two-headings", "two-headings-in-rst"), "First"),
-    "no-heading-but-a-title": "Given", "title-in-the-front-matter-only": "Given",
-    "an-empty-document-but-for-the-directive": "Given", "markup-in-the-heading": "A b c \\(d\\)",
-    "markup-in-the-heading-in-myst": "A b c<d> \\(e\\)",
+    "two-headings-in-rst": "First", "no-heading-but-a-title": "Given", "title-in-the-front-matter-only": "Given",
+    "an-empty-document-but-for-the-directive": "Given", "markup-in-the-heading-in-myst": "A b c<d> \\(e\\)",
 }  # fmt: skip
 
 
@@ -234,10 +211,9 @@ def test_odd_posts(make_site: MakeSite) -> None:
 
 def test_a_title_in_the_front_matter_becomes_the_heading(make_site: MakeSite) -> None:
     post = md("", "Text.\n\n(part)=\n## Part\n\nMore.\n", title="Given *title*")
+    site = make_site({"index.md": "# Home\n\n{doc}`blog/p` and {ref}`part`\n", "blog/p.md": post})
     # MyST does not know that there will be a heading of the first level.
-    conf = {"suppress_warnings": ["myst.header"]}
-    site = make_site({"index.md": "# Home\n\n{doc}`blog/p` and {ref}`part`\n", "blog/p.md": post}, conf)
-    assert site.warnings == []
+    assert [warned.type for warned in site.warnings] == ["myst.header"]
     page = site.page("blog/p")
     assert page.headings == ["Given *title*", "Part"]
     assert page.title.startswith("Given *title*")
@@ -248,8 +224,7 @@ def test_markup_in_a_heading_is_kept_in_lists_and_its_links_are_not(make_site: M
     heading = "A *b* `c` [d](https://example.org/) {doc}`e </index>`"
     site = make_site({**INDEX, "blog/p.md": md(heading), "blog/q.md": md("Other", date="2024-05-07", tags="x")})
     page = site.page("blog")
-    title = next(h for h in page.all(".blog-teaser-title") if text(h).startswith("A"))
-    assert text(title) == "A b c d e"
+    (title,) = (heading for heading in page.all(".blog-teaser-title") if text(heading) == "A b c d e")
     assert page.texts("em", title) == ["b"]
     assert page.texts("code", title) == ["c"]
     assert page.links("a", title) == ["./blog/p.html"]
@@ -277,9 +252,7 @@ def test_raw_html_in_a_heading_is_part_of_it(make_site: MakeSite) -> None:
     # What an icon is called stands in it.
     assert {name: title.replace("Rocket ", "") for name, title in titles_of(site).items()} == headings
     assert not [body for body in site.page("blog").texts(".blog-teaser-body") if "raw" in body.lower()]
-    feed = ElementTree.parse(site.outdir / "blog/atom.xml").getroot()
-    entries = [str(title.text) for title in feed.iterfind(f"{ATOM}entry/{ATOM}title")]
-    assert sorted(entries) == sorted(headings.values())
+    assert sorted(item["title"] for item in site.items()) == sorted(headings.values())
 
 
 def test_a_post_that_holds_a_postlist_does_not_list_itself(make_site: MakeSite) -> None:
@@ -292,7 +265,7 @@ def test_a_post_that_holds_a_postlist_does_not_list_itself(make_site: MakeSite) 
     assert site.warnings == []
     assert site.page("blog/p").posts == ["Third", "Other"]
     assert site.page("blog/r").posts == ["Other", "Holder"]
-    assert [text(h) for h in site.page("blog").all("h2.blog-teaser-title")] == ["Third", "Other", "Holder"]
+    assert site.page("blog").texts("h2.blog-teaser-title") == ["Third", "Other", "Holder"]
 
 
 def test_moments_are_written_as_html_has_them(make_site: MakeSite) -> None:
@@ -302,28 +275,23 @@ def test_moments_are_written_as_html_has_them(make_site: MakeSite) -> None:
         "blog/c.md": md("C", date="2024-01-01T00:00:00.5"),
     }
     site = make_site({**INDEX, **files})
-    times = [time.get("datetime", "") for name in ("blog", "blog/a") for time in site.page(name).all("time")]
-    form = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d\+\d\d:\d\d)?")
-    assert [time for time in times if not form.fullmatch(time)] == []
+    times = [time.get("datetime") for name in ("blog", "blog/a") for time in site.page(name).all("time")]
     assert times[:3] == ["2024-01-02T03:04:05+00:00", "2024-01-01T03:04:05+01:00", "2024-01-01"]
+    assert set(times[3:]) <= {"2024-01-02T03:04:05+00:00", *times[:3]}
 
 
 @pytest.mark.slow
 def test_any_path_of_a_blog(make_site: MakeSite) -> None:
     paths = ["archive", "blog/archive", "news", "tag", "2024", "a/b/c", "page", "博客"]
-    files = {
-        f"{path}/{name}.md": md(name, tags="tag, archive", date=f"2024-05-{number:02}")
-        for path in paths
-        for number, name in enumerate("abc", start=1)
-    }
-    site = make_site(INDEX | files, {"blogs": {path: {} for path in paths}, "blog_page_size": 2})
+    files = dict(INDEX)
+    for path in paths:
+        files |= many(3, path, tags="tag, archive")
+    site = make_site(files, {"blogs": {path: {} for path in paths}, "blog_page_size": 2})
     assert site.warnings == []
-    expected = {"": "cb", "/page/2": "a", "/tag/archive": "cb", "/archive": "cba", "/2024/page/2": "a"}
+    expected = {"": "32", "/page/2": "1", "/tag/archive": "32", "/archive": "321", "/2024/page/2": "1"}
     for path, (name, posts) in product(paths, expected.items()):
-        assert site.page(f"{path}{name}").posts == [*posts]
+        assert site.page(f"{path}{name}").posts == [f"Post 0{number}" for number in posts]
     assert problems_of_tree(site.outdir) == []
-    alone = make_site(INDEX | {"page/a.md": files["page/a.md"]}, {"blog_path": "page"})
-    assert alone.page("page").posts == alone.page("page/archive").posts == ["a"]
 
 
 #: Documents with a date: whether each is a post.
@@ -348,25 +316,18 @@ def test_a_page_of_the_blog_is_no_post_because_of_a_date(make_site: MakeSite, pa
     assert marked in site.domain.posts
 
 
-POST = ".. post:: 2026-01-05\n{options}\n   Release *five*.\n\nRelease 5\n=========\n\nText.\n"
-CHANGES = ":orphan:\n\nAll changes\n===========\n\n.. include:: /{name}\n"
+POST = ".. post:: 2026-01-05\n{}\n   Release *five*.\n\nRelease 5\n=========\n\nText.\n"
+CHANGES = ":orphan:\n\nAll changes\n===========\n\n.. include:: /blog/five.rst\n"
 
 
-@pytest.mark.parametrize("folder", [".", ".."])
-@pytest.mark.parametrize(("options", "shown"), [("", True), ("   :exclude:\n", False)])
+@pytest.mark.parametrize(("folder", "options", "shown"), [(".", "", True), ("..", "   :exclude:\n", False)])
 def test_an_included_document_is_the_only_post(
-    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, options: str, shown: bool, folder: str
+    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, folder: str, options: str, shown: bool
 ) -> None:
     # docutils names an included file as seen from where the build is started.
     monkeypatch.chdir(tmp_path / folder)
-    files = {"blog/five.rst": POST.format(options=options), "changes.rst": CHANGES.format(name="blog/five.rst")}
+    files = {"blog/five.rst": POST.format(options), "changes.rst": CHANGES}
     site = make_site({**INDEX, **files}, {"blog_post_pattern": "changes"})
     assert list(site.domain.posts) == ["blog/five"]
     assert site.page("blog").posts == ["Release 5"]
     assert ("five" in site.page("changes").texts("em")) is shown
-
-
-def test_a_part_that_is_no_document_can_make_the_post(make_site: MakeSite) -> None:
-    files = {"note.inc": POST.format(options=""), "changes.rst": CHANGES.format(name="note.inc")}
-    site = make_site({**INDEX, **files})
-    assert list(site.domain.posts) == ["changes"]

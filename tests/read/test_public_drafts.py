@@ -3,7 +3,6 @@
 import pytest
 from ablog_conf import with_ablog
 from conftest import MakeSite
-from feeds import ATOM
 from writing import INDEX, TEASER, md, rst
 
 pytestmark = pytest.mark.usefixtures("today")
@@ -31,24 +30,19 @@ def test_what_only_waits_is_built_and_listed_nowhere_else(make_site: MakeSite) -
     assert not any("blog/drafts" in site.page(name).source for name in ("index", "blog", "blog/now", "blog/later"))
     for name in ("blog/atom.xml", "sitemap.xml"):
         assert not any(title in (site.outdir / name).read_text("utf-8") for title in ("ater", "ndated", "drafts"))
-    assert ATOM in (site.outdir / "blog/atom.xml").read_text("utf-8").replace('"', "}").replace("xmlns=}", "{")
+    # A preview shows and marks them all, and then they are not marked any more.
+    for shows, banners in ((True, 1), ("unlisted", 0)):
+        site.configure({"blog_show_drafts": shows}).build()
+        assert len(site.page("blog/later").all(".blog-draft-banner")) == banners
 
 
-def test_a_preview_shows_and_marks_all_and_the_list_is_there_without_drafts(make_site: MakeSite) -> None:
+def test_a_preview_shows_all_and_the_list_is_there_without_drafts(make_site: MakeSite) -> None:
     site = make_site(FILES, OPTION, tags=["drafts"])
     assert site.page("blog/drafts").posts == ["Undated", "Later", "Draft", "Expired"]
-    assert len(site.page("blog/later").all(".blog-draft-banner")) == 1
     site = make_site({**INDEX, "blog/now.md": FILES["blog/now.md"]}, OPTION)
     assert site.page("blog/drafts").posts == []
     assert site.page("blog/drafts").meta("robots") == ["noindex"]
     assert not site.configure({}).build().has("blog/drafts")
-
-
-def test_a_page_is_marked_as_a_draft_and_no_longer(make_site: MakeSite) -> None:
-    site = make_site({**INDEX, "blog/later.md": FILES["blog/later.md"]}, OPTION)
-    for shows, banners in ((True, 1), ("unlisted", 0)):
-        site.configure({"blog_show_drafts": shows}).build()
-        assert len(site.page("blog/later").all(".blog-draft-banner")) == banners
 
 
 def test_documents_without_a_date_may_be_drafts(make_site: MakeSite) -> None:
@@ -60,6 +54,7 @@ def test_documents_without_a_date_may_be_drafts(make_site: MakeSite) -> None:
         # With or without front matter.
         "blog/bare.md": "# Bare\n",
         "blog/plain.rst": "Plain\n=====\n\nText.\n",
+        "blog/not.rst": ":orphan:\n:blogpost: false\n\nNot\n===\n",
         # These are no posts: a part of the documentation, a page of the blog, and its first page.
         "blog/part.md": "# Part\n\n```{toctree}\nbare\n```\n",
         "blog/tag/t.md": "# Posts with t\n",
@@ -69,10 +64,12 @@ def test_documents_without_a_date_may_be_drafts(make_site: MakeSite) -> None:
     site = make_site(files, with_ablog(**OPTION, blog_undated="drafts"))
     assert site.warnings == []
     assert sorted(site.page("blog/drafts").posts) == ["Bare", "Later", "Page", "Plain", "Tagged", "Undated"]
-    for name in ("plain", "bare", "part", "tag/t", "index"):
+    for name in ("plain", "bare", "not", "part", "tag/t", "index"):
         assert site.page(f"blog/{name}").meta("robots") == (["noindex"] if name in {"plain", "bare"} else [])
     site.configure(with_ablog(blog_undated="drafts")).build()
     assert not site.has("blog/page")
+    # By our own default they are pages.
+    assert site.configure(with_ablog()).build().page("blog/plain").meta("robots") == []
 
 
 def test_posts_may_be_out_all_day(make_site: MakeSite) -> None:

@@ -1,4 +1,7 @@
-"""What is easily mistaken: authors who are records, URLs of other engines, names of pictures, what posts lack."""
+"""Silent mistakes: each is named once, with its remedy, and the innocent document that looks the same is not.
+
+Also what is easily mistaken: authors who are records, URLs of other engines, names of pictures, what posts lack.
+"""
 
 from typing import Any
 
@@ -33,11 +36,11 @@ def test_an_author_may_be_a_record_on_one_post(make_site: MakeSite) -> None:
 
 
 def test_a_guest_need_not_be_configured(make_site: MakeSite) -> None:
-    for url, warned in {"https://guest.example/": set(), "javascript:x": {"blog.invalid_option"}}.items():
-        post = md("P", author={"name": "Guest", "url": url})
-        site = make_site({**INDEX, "blog/p.md": post}, {"blog_authors": {"mei": ("Mei", None)}})
-        assert {w.type for w in site.warnings} >= warned
-        assert bool(warned) == bool(site.warnings)
+    files = {"blog/p.md": md("P", author={"name": "Guest", "url": "https://guest.example/"})}
+    files["blog/q.md"] = md("Q", author={"name": "Rogue", "url": "javascript:x"})
+    site = make_site(INDEX | files, {"blog_authors": {"mei": ("Mei", None)}})
+    assert {warned.file for warned in site.warnings} == {"blog/q.md"}
+    assert ("blog/q.md", "blog.invalid_option") in site.blog_warnings
 
 
 #: The name of a post, a line of its front matter, and the advice.
@@ -63,29 +66,24 @@ def test_an_address_without_effect(make_site: MakeSite) -> None:
     assert messages.keys() == {*advised, "blog/g.rst"}
     assert all(advice in messages[name] for name, advice in advised.items())
     assert {warned.line for warned in site.warnings if warned.file.endswith(".md")} == {3}
-    assert site.domain.posts.keys() == {name.rpartition(".")[0] for name in files}
 
 
 PICTURES = "![a](图.png) ![b](<my pic.png>) ![c](100%25.png) ![d](a%20b.png)\n"
 
 
-def test_posts_show_pictures_of_any_name(make_site: MakeSite) -> None:
+def test_posts_show_pictures_of_any_name_and_nothing_else_is_changed(make_site: MakeSite) -> None:
     names = ["图.png", "my pic.png", "100%.png", "a%20b.png", "a b.png"]
-    files = {f"blog/{name}": name.encode() for name in names}
-    site = make_site({"index.md": "# Home\n", "blog/post.md": md(body=PICTURES), **files})
-    assert site.warnings == []
+    files: dict[str, Any] = {f"blog/{name}": name.encode() for name in names}
+    # A document that is no post, and a picture that is missing.
+    files |= {"图.png": b"x", "page.md": "---\norphan: true\n---\n# P\n\n![a](图.png)\n"}
+    files["blog/other.md"] = md(body="![a](画.png)\n")
+    site = make_site({**INDEX, "blog/post.md": md(body=PICTURES), **files})
+    found = {(warned.file, warned.type, warned.line) for warned in site.warnings}
+    assert found == {(name, "image.not_readable", 6) for name in ("page.md", "blog/other.md")}
     shown = [image.get("src", "") for image in site.page("blog/post").all("img")]
     assert len(set(shown)) == 4
     # What is written has precedence over what it may mean.
     assert shown[3].endswith("a%2520b.png")
-
-
-def test_documents_outside_of_the_blog_and_missing_pictures_stay_as_they_are(make_site: MakeSite) -> None:
-    page, post = "---\norphan: true\n---\n# P\n\n![a](图.png)\n", md(body="![a](图.png)\n")
-    site = make_site({"index.md": "# Home\n", "page.md": page, "图.png": b"x", "blog/post.md": post})
-    assert {(w.file, w.type, w.line) for w in site.warnings} == {
-        ("page.md", "image.not_readable", 6), ("blog/post.md", "image.not_readable", 6)
-    }  # fmt: skip
 
 
 LINK = "`old <../old/page.html>`_\n"
@@ -104,21 +102,22 @@ LACKING: dict[str, Any] = {
 }
 
 
+#: Checks, and the places where they find something.
+CHECKS = {
+    "description": [("bare.md", 1), ("long.rst", 4)], "picture": [("bare.md", 1), ("long.rst", 4)],
+    "alt": [("bare.md", 8), ("bare.md", 10), ("long.rst", 8)], "title": [("han.md", 1), ("long.rst", 4)],
+    "tags": [("tags.md", 3)], "zone": [("later.md", 2)], "redirects": [("good.rst", None)],
+}  # fmt: skip
+
+
 @pytest.mark.slow
 @pytest.mark.usefixtures("today")
-@pytest.mark.parametrize(
-    ("check", "found"),
-    [
-        ("description", [("bare.md", 1), ("long.rst", 4)]), ("picture", [("bare.md", 1), ("long.rst", 4)]),
-        ("alt", [("bare.md", 8), ("bare.md", 10), ("long.rst", 8)]), ("title", [("han.md", 1), ("long.rst", 4)]),
-        ("tags", [("tags.md", 3)]), ("zone", [("later.md", 2)]), ("redirects", [("good.rst", None)]),
-    ],
-)  # fmt: skip
-def test_each_check_is_asked_for(make_site: MakeSite, check: str, found: list[tuple[str, int]]) -> None:
-    site = make_site(LACKING, {"blog_checks": [check]})
-    told = sorted((warned.file.removeprefix("blog/"), warned.line) for warned in site.warnings)
-    assert told == found
-    assert {warned.type for warned in site.warnings} == {"blog.content"}
+def test_each_check_is_asked_for(make_site: MakeSite) -> None:
+    site = make_site(LACKING)
+    for check, found in CHECKS.items():
+        site.configure({"blog_checks": [check]}).build()
+        assert sorted((warned.file.removeprefix("blog/"), warned.line) for warned in site.warnings) == found
+        assert {warned.type for warned in site.warnings} == {"blog.content"}
 
 
 @pytest.mark.usefixtures("today")
@@ -127,3 +126,133 @@ def test_each_blog_has_its_own_and_by_default_none(make_site: MakeSite) -> None:
     files = {**INDEX, "a/x.md": md("X"), "b/x.md": md("X")}
     site = make_site(files, {"blogs": {"a": {"blog_checks": ["description"]}, "b": {}}})
     assert [warned.file for warned in site.warnings] == ["a/x.md"]
+
+
+OTHER = {"blog/hello.md": md("Other")}
+
+
+def front(*lines: str, body: str = "Text.\n") -> str:
+    return "\n".join(["---", "date: 2024-05-06", *lines, "---", "# Title", "", body])
+
+
+#: Lines of front matter, with the type and the words of the warning.
+LINES = {
+    "tags: [“python”]": ("no_effect", "tags", "curly"),
+    "category: „Systems“": ("no_effect", "category", "curly"),
+    "tags: python; rst": ("no_effect", "tags", "commas"),
+    "cover: a.png": ("no_effect", "cover", "'image'"),
+    "summary: A text": ("no_effect", "summary", "'description'"),
+    "excerpt: A summary text": ("invalid_option", "excerpt", "'description'"),
+    "external_link: example.org/talk": ("no_effect", "external_link", "'https://example.org/talk'"),
+    "canonical_link: www.example.org": ("no_effect", "canonical_link", "'https://www.example.org'"),
+    "language: cn": ("unknown_language", "'cn'", "'zh'"),
+    "title: “A: B”": ("front_matter", "curly", "straight"),
+    "tags: [a, #python]": ("front_matter", "comment", "'#' in quotes"),
+    "updated: 2026-02-30": ("date", "'2026-02-30' does not exist", "write it as 2026-11-20"),
+    "updated: Wednesday, 31 April 2026": ("date", "April 2026' does not exist", "write it as 2026-11-20"),
+    "updated: 2026-13-01 10:00": ("date", "10:00' does not exist", "write it as 2026-11-20"),
+    "updated: Janury 15, 2026": ("date", "Janury 15, 2026' cannot be read", "write it as 2026-11-20"),
+    "updated: 26-01-15": ("date", "26-01-15", "write it as 2026-11-20"),
+    "updated: 15.01.2026": ("date", "15.01.2026", "write it as 2026-11-20"),
+    "updated: 2026-01-15 25:00": ("date", "25:00", "write it as 2026-11-20"),
+}
+#: Lines that look the same, and mean what they say.
+INNOCENT = (
+    "tags: [python’s, a “b” c]", "title: “Hello”", "category: “A” and “B”", "tags: Steins;Gate", "tags: a b c",
+    "author: Mei; Jonas", 'tags: ["a; b"]', "description: a; b", "excerpt: 2", "language: br", "language: zh-CN",
+    "cover: a.png\nimage: https://example.org/a.png", "summary: A\ndescription: B", "thumbnail: a.png",
+    "external_link: /files/talk.pdf", "external_link: talk.html", "external_link: mailto:me@example.org",
+    "external_link: ../talk", "canonical_link: //example.org/a", "title: “A, B”", "tags: [C#, a] # words",
+    "keep: [a, # one\n  b]", "title: 2026-02-30", "description: 15.01.2026", "updated: 2026-02-28",
+)  # fmt: skip
+#: Files with a mistake, and the line, the type and words of its warning.
+MISTAKES = {
+    # Files that Sphinx does not read.
+    "blog/p.mdx": (md("P"), 1, "unread_file", "blog/p.mdx", "end in '.md'"),
+    "blog/p.txt": (":date: 2024-01-01\n\nP\n=\n", 1, "unread_file", "'.rst'"),
+    # Drafts by their names.
+    "blog/_drafts/p.md": (md("P"), 1, "public_draft", "_drafts", "draft: true", "_blog.yml"),
+    "blog/2024/Drafts/p.md": (md("P"), 1, "public_draft", "Drafts"),
+    "blog/_p.md": (md("P"), 1, "public_draft", "'_p'"),
+    "blog/.p.md": (md("P"), 1, "public_draft", "'.p'"),
+    "blog/_q/index.md": (md("P"), 1, "public_draft", "'_q'"),
+    # Names that differ in case alone.
+    "blog/Hello.md": (md("A"), 1, "duplicate_post", "blog/hello", "Windows"),
+    # Directives that are text.
+    "colons.md": ("# Page\n\n:::{postlist} 3\n:::\n", 3, "no_effect", "```{postlist}", "colon_fence"),
+    "dots.md": ("# Page\n\n.. postlist::\n   :tags: a\n", 3, "no_effect", "```{postlist}"),
+    "fence.rst": ("Page\n====\n\n```{postlist}\n```\n", 4, "no_effect", ".. postlist::"),
+}
+#: Files that look the same: those that are none of the blog's, or no posts, or used, or say what they are.
+INNOCENT_FILES = {
+    "blog/q.mdx": "# Q\n", "blog/q.txt": "date: 2024-01-01\n", "blog/data/q.txt": "P\n=\n\n:date: 2024-01-01\n",
+    "blog/old/p.md": md("P"), "blog/p.mdx": md("P"),
+    "blog/_drafts/q.md": md("Q", draft="true"), "blog/_drafts/r.md": md("R", published="true"),
+    "blog/_drafts/page.md": "# Page\n", "blog/_posts/s.md": md("S"), "blog/draft.md": md("D"),
+    "blog/_drafts/u.md": md("U", unlisted="true"), "drafts/index.md": "---\ndate: 2024-01-01\n---\n# I\n",
+    "blog/drafts/p.md": md("P"), "blog/drafts/_blog.yml": "draft: false\n", "blog/_p.md": md("P", draft="false"),
+    "blog/.p.md": md("P", published="true"), "blog/p_/index.md": md("P"),
+    "x/Page.md": "# P\n", "x/page.md": "# P\n", "blog/hello-1.md": md("B"),
+    "code.md": "# Page\n\n```\n:::{postlist}\n```\n\n    .. postlist::\n\n- :::{postlist}\n",
+    "inline.md": "# Page\n\n`:::{postlist}` lists.\n", "dots.md": "# Page\n\n.. postlist:: is what RST has.\n",
+    "fence.rst": "Page\n====\n\n``{postlist}`` and\n\n.. postlist::\n",
+}  # fmt: skip
+
+
+@pytest.mark.slow
+def test_lines_of_front_matter(make_site: MakeSite) -> None:
+    files = {f"blog/p{number}.md": front(line) for number, line in enumerate(LINES)}
+    site = make_site({**INDEX, **files})
+    warnings = {each.file: each for each in site.warnings}
+    assert len(site.warnings) == len(warnings) == len(LINES)
+    for file, (line, (kind, *says)) in zip(files, LINES.items(), strict=True):
+        warning = warnings[file]
+        assert (warning.type, warning.line) == (f"blog.{kind}", 3), line
+        assert all(word in warning.message for word in says), warning.message
+    files = {f"blog/q{number}.md": front(line) for number, line in enumerate(INNOCENT)}
+    assert make_site({**INDEX, **files}).blog_warnings == []
+
+
+def test_a_mistake_is_named_and_what_looks_like_it_is_not(make_site: MakeSite) -> None:
+    files = {name: source for name, (source, *_rest) in MISTAKES.items()}
+    site = make_site({**INDEX, **OTHER, **files}, {"myst_enable_extensions": []})
+    warnings = [each for each in site.warnings if each.type.startswith("blog.")]
+    assert sorted(each.file for each in warnings) == sorted(MISTAKES)
+    for each in warnings:
+        _source, line, kind, *words = MISTAKES[each.file]
+        assert (each.line, each.type) == (line, f"blog.{kind}")
+        assert all(word in each.message for word in words), each.message
+    # A build without changes says again what is still not read.
+    assert site.build().blog_warnings == [(f"blog/p.{suffix}", "blog.unread_file") for suffix in ("mdx", "txt")]
+    conf = {"myst_enable_extensions": [], "exclude_patterns": ["blog/old", "blog/*.mdx"]}
+    assert make_site({**INDEX, **OTHER, **INNOCENT_FILES}, conf).blog_warnings == []
+
+
+def test_a_site_that_is_a_blog_may_have_other_files(make_site: MakeSite) -> None:
+    conf = {"blog_path": ".", "exclude_patterns": ["old"], "html_static_path": ["_static"]}
+    names = ("out/_sources/p.md.txt", "old/p.mdx", "_static/p.txt", "2024/p.markdown")
+    site = make_site({**INDEX, **dict.fromkeys(names, md("P"))}, conf)
+    assert site.blog_warnings == [("2024/p.markdown", "blog.unread_file")]
+
+
+def test_what_an_extension_excludes_is_left_out_aloud(make_site: MakeSite) -> None:
+    conf = """\
+exclude_patterns = ["blog/own.md"]
+def setup(app):
+    app.connect("config-inited", lambda app, config: config.__setitem__(
+        "exclude_patterns", [*config.exclude_patterns, "blog/theirs.md", "blog/page.md"]))
+"""
+    files = {"blog/own.md": md("Own"), "blog/theirs.md": md("Theirs"), "blog/page.md": "# Page\n"}
+    site = make_site({**INDEX, **OTHER, **files}, conf)
+    assert [line for line in site.output.splitlines() if line.startswith("left out")] == [
+        "left out: blog/theirs.md, excluded from the build by an extension: look at _toc.yml"
+    ]
+    assert site.warnings == []
+
+
+def test_a_blog_elsewhere(make_site: MakeSite) -> None:
+    # Documentation may have dates, and a blog may be empty: this is no warning.
+    files = {f"posts/p{number}.md": md("P") for number in range(5)}
+    site = make_site({**INDEX, **files})
+    assert "'posts/p0', 'posts/p1', 'posts/p2' and 2 more with a date: look at blog_path" in site.output
+    assert site.blog_warnings == []
