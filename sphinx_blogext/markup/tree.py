@@ -299,6 +299,7 @@ _TEXT = frozenset({"script", "style", "textarea", "title"})
 #: Text that becomes a tag or a character reference if letters follow. No character name is longer.
 _BEGUN = pattern(r"(?:<|&#?\w*)$")
 _LONGEST_NAME = 40
+_SCRIPT = pattern(r"<script[\s/>]", re.IGNORECASE)
 
 
 def balance(html: str) -> str:
@@ -312,6 +313,7 @@ class _Balancer(_Nesting, PlacedParser):
 
     def __init__(self, html: str) -> None:
         self.edits: list[tuple[int, int, str]] = []
+        self._text_start = 0
         super().__init__(html)
         # The rest is markup that does not end: closing the parser would guess at it.
         rest = self.rawdata if self.cdata_elem is None else ""
@@ -325,12 +327,15 @@ class _Balancer(_Nesting, PlacedParser):
         super().handle_starttag(tag, attrs)
         if tag in _TEXT and not self.is_foreign(tag):
             self.set_cdata_mode(tag)
+            self._text_start = self.place
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if not self.is_foreign(tag):
             self.handle_starttag(tag, attrs)
 
     def handle_endtag(self, tag: str) -> None:
+        if tag == "script" and self._continues(self.place):
+            self.edits.append((self.place, self.place, "</script>"))
         if not self.end(tag):
             start = self.place
             # The texts before and after it must not combine to a tag or a character.
@@ -342,6 +347,13 @@ class _Balancer(_Nesting, PlacedParser):
 
     def _close_at(self, position: int, place: int) -> None:
         closing = [f"</{tag}>" for tag in reversed(self.open[place:]) if tag not in OPTIONAL]
+        if "script" in self.open[place:] and self._continues(position):
+            closing.insert(0, "</script>")
         self.forget_down_to(place)
         if closing:
             self.edits.append((position, position, "".join(closing)))
+
+    def _continues(self, position: int) -> bool:
+        """Return whether the end tag of a script is text, as after ``<!--<script>`` (HTML standard, 13.2.5.27)."""
+        comment = self.html[self._text_start : position].rpartition("-->")[2].partition("<!--")[2]
+        return _SCRIPT.search(comment) is not None

@@ -103,12 +103,15 @@ WELL_FORMED = [
     "<table><tr><td>a<td>b<tr><td>c</table>", "<dl><dt>a<dd>b<dt>c</dl>",
     "<svg><path d='M0'/><g/></svg><br/><img src=x>", "<textarea><b></textarea><title><i></title>",
     "<script>if (a < b) '</p>'</script><style>a > b {}</style>", "<!-- <b> --><p title='a > b'>x</p>",
-    "a < b && c",
+    "a < b && c", "<script><!--<scripts</script>", "<script><!--<script>--></script>", "<script><script></script>",
 ]  # fmt: skip
 OPEN = [
     ("<div><b>x", "<div><b>x</b></div>"), ("</div>x</b>", "x"), ("<b><i>x</b>y", "<b><i>x</i></b>y"),
     ("<p>a<!-- left open", "<p>a<!-- left open-->"), ("<p>a <div class='x", "<p>a &lt;div class='x"),
-    ("<script>if (a", "<script>if (a</script>"), ("<div/>x", "<div/>x</div>"), ("<</div>?x", "<<!---->?x"),
+    ("<script>if (a", "<script>if (a</script>"),
+    ("<script><!--<script>", "<script><!--<script></script></script>"),
+    ("<script><!-- <script/ </script>x", "<script><!-- <script/ </script></script>x"),
+    ("<div/>x", "<div/>x</div>"), ("<</div>?x", "<<!---->?x"),
     ("<</div>b>x", "<<!---->b>x"), ("&l</b>t;", "&l<!---->t;"), ("<p>a<p>b</p></p>", "<p>a<p>b</p>"),
     ("<div><table><tr><td></div>x</table>", "<div><table><tr><td>x</table></div>"),
     ("<ul><li><p>a<li>b</p></ul>", "<ul><li><p>a<li>b</ul>"),
