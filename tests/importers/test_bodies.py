@@ -193,6 +193,14 @@ CASES = [
     ("hexo", "\\(\\alpha\\) but \\(not this\\)", "$\\alpha$ but \\(not this\\)"),
     ("hexo", "$a\\_i + b\\_j$", "$a_i + b_j$"),
     ("hexo", "$\\text{a\\_i}$", "$\\text{a\\_i}$"),
+    ("hexo", "cost \\\\(nlogn\\\\), \\\\(xyz\\\\)", "cost $nlogn$, $xyz$"),
+    ("hexo", "\\\\(a\\\\) of $ L $ and $ f(x,t) $", "$a$ of $ L $ and $ f(x,t) $"),
+    ("hexo", "from $ 5 to $ 6, \\\\(a\\\\)", "from \\$ 5 to \\$ 6, $a$"),
+    ("hexo", "what $ is this $ here, \\\\(a\\\\)", "what \\$ is this \\$ here, $a$"),
+    ("hexo", "costs $ L $ here", "costs \\$ L $ here"),
+    ("hexo", "$z^\\*\\_e$", "$z^*_e$"),
+    ("hexo", "$\\\\|a\\\\|^2$", "$\\|a\\|^2$"),
+    ("hexo", "$\\begin{matrix} a \\\\| b \\end{matrix}$", None),
     ("jekyll", "inline $$a$$ here", "inline $a$ here"),
     ("hugo", "inline $$a$$ here", "inline $$a$$ here"),
     ("hexo", "text\n$$\na \\\\\\\\ b\n$$\nmore", "text\n\n$$\na \\\\ b\n$$\nmore"),
@@ -321,6 +329,8 @@ def test_what_all_write_alike_stays(engine: str, text: str) -> None:
     assert convert(engine, text, extensions=frozenset({"mathjax"})) == (text, [])
 
 
+VIDEO = '<video controls src="/media/a.mp4" style="max-width: 100%"></video>'
+VIDEOS: dict[str, Any] = {"find_file_url": {"a.mp4": "/media/a.mp4"}.get}
 BREAKS: dict[str, Any] = {"breaks_lines": True}
 PAGE: dict[str, Any] = {"page": {"x": "ab c", "list": ["p", "q"], "my-key": "key"}}
 #: Engine, what is known of the site or the post, a text, and what becomes of it.
@@ -332,6 +342,9 @@ CONFIGURED: list[tuple[str, dict[str, Any], str, str]] = [
     ("hexo", BREAKS, "a\n$$\nb\n$$\n", "a\n\n$$\nb\n$$\n"),
     ("hexo", BREAKS, "| a |\n|---|\n| b |\n", "| a |\n|---|\n| b |\n"),
     ("hexo", BREAKS, "{% note %}\na\nb\n{% endnote %}\n", ":::{note}\n\na\\\nb\n:::\n"),
+    ("zola", VIDEOS, '{{ video(path="a.mp4") }}', VIDEO),
+    ("hugo", VIDEOS, '{{< video src="a.mp4" >}}', VIDEO),
+    ("hexo", VIDEOS, "{% video a.mp4 %}", VIDEO),
     # Markers of teasers.
     ("nikola", {}, "a\n\n<!-- TEASER_END: go on -->\n\nb\n", "a\n\n<!-- TEASER_END: go on -->\n\nb\n"),
     ("nikola", {}, "a\n\n<!-- truncate -->\n\nb\n", "a\n\n<!-- truncate -->\n\nb\n"),

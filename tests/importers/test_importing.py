@@ -203,25 +203,19 @@ def test_code_and_videos_in_restructuredtext_build(tmp_path: Path) -> None:
     assert ".. figure:: a.png\n" in found
 
 
-@pytest.mark.parametrize("engine", ["nikola", "pelican"])
-def test_directives_that_follow_each_other_stay_apart(engine: str, make_site: MakeSite, tmp_path: Path) -> None:
+def test_directives_that_follow_each_other_stay_apart(make_site: MakeSite, tmp_path: Path) -> None:
     text = (
         "Above.\n\n.. youtube:: abc\n.. image:: a.png\n   :alt: One\n.. gist:: 1\n.. youtube:: https://youtu.be/de-f?t=3\n"
         "   :width: 300\n.. media:: https://x.example/a\n.. image:: a.png\n   :alt: Two\n\n"
         "- In a list:\n\n  .. youtube:: abc\n  .. image:: a.png\n     :alt: Three\n\n.. more\n\nBelow.\n"
     )
-    files = {"conf.py": 'BLOG_TITLE = "X"\nPOSTS = (("posts/*.rst", "posts", "post.tmpl"),)\n', "posts/a.png": "x"}
-    files["posts/p.rst"] = f".. title: P\n.. slug: p\n.. date: 2024-01-02\n\n{text}"
-    if engine == "pelican":
-        files = {"pelicanconf.py": 'SITENAME = "X"\n', "content/a.png": "x"}
-        files["content/p.rst"] = f"P\n=\n\n:date: 2024-01-02\n\n{text}"
-    found = run_import(engine, files, tmp_path)
+    files = {"pelicanconf.py": "", "content/a.png": "x", "content/p.rst": f"P\n=\n\n:date: 2024-01-02\n\n{text}"}
+    found = run_import("pelican", files, tmp_path)
     site = make_site({"index.md": "# Home\n", "blog/p.rst": found["p.rst"], "blog/a.png": "x"})
     assert site.warnings == []
     page = site.page("blog/p")
-    assert [name for name in ("One", "Two", "Three") if f'alt="{name}"' not in page.source] == []
-    assert page.source.count("<iframe") == 3
-    assert page.source.count('src="https://gist.github.com/1.js"') == 1
+    parts = ('alt="One"', 'alt="Two"', 'alt="Three"', "<iframe", 'src="https://gist.github.com/1.js"')
+    assert [page.source.count(part) for part in parts] == [1, 1, 1, 3, 1]
     assert page.source.count('href="https://x.example/a"') == 1
 
 
@@ -311,23 +305,18 @@ _HEAD = "---\ntitle: A\ndate: 2024-01-02\n---\n"
     ("engine", "config", "post", "file", "source", "url"),
     [
         ("hexo", {"_config.yml": "url: https://e.example/base\nroot: /base/\n"}, "source/_posts/a.md",
-         "source/files/v 1.mp4", "/base/files/v 1.mp4", "/base/files/v%201.mp4"),
+         "source/files/v 1.mp4", "/base/files/v 1.mp4", "files/v%201.mp4"),
         ("hugo", {"hugo.toml": 'baseURL = "https://e.example/base/"\n'}, "content/posts/a/index.md",
-         "content/posts/a/v.mp4", "v.mp4", "/base/posts/a/v.mp4"),
+         "content/posts/a/v.mp4", "v.mp4", "posts/a/v.mp4"),
     ],
 )  # fmt: skip
 def test_files_in_html_are_at_their_old_urls(
-    engine: str, config: dict[str, str], post: str, file: str, source: str, url: str,
-    make_site: MakeSite, tmp_path: Path, capsys: pytest.CaptureFixture[str],
-) -> None:  # fmt: skip
+    engine: str, config: dict[str, str], post: str, file: str, source: str, url: str, tmp_path: Path
+) -> None:
     text = f'{_HEAD}<p><video src="{source}"></video></p>\n'
-    site = moved(make_site, tmp_path, engine, {**config, post: text, file: "video"})
-    assert "not copied" not in capsys.readouterr().out
-    assert site.warnings == []
-    page = next(name for name in site.env.found_docs if name.startswith("blog/"))
-    assert [video.get("src") for video in site.page(page).all("video")] == [url]
-    # The site's own URL, in ``html_baseurl``, ends with ``/base/``.
-    assert (site.outdir / unquote(url).removeprefix("/base/")).read_text(encoding="utf-8") == "video"
+    made = run_import(engine, {**config, post: text, file: "video"}, tmp_path)
+    assert f'<video src="/base/{url}">' in made[Path(post).name]
+    assert (tmp_path / "new/_files" / unquote(url)).read_text(encoding="utf-8") == "video"
 
 
 def test_files_that_the_old_site_did_not_have_stay_private(tmp_path: Path) -> None:
