@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 import pytest
 from conftest import MakeSite, Site
-from imports import fronts_of, moved, put, run_import
+from imports import front_matter, fronts_of, moved, put, run_import
 from old_sites import SITES
 from page import text as text_of
 
@@ -171,14 +171,15 @@ def test_redirects_that_a_post_of_ablog_has_stay(tmp_path: Path) -> None:
 
 
 def test_a_post_of_hugo_that_is_public_later_stays_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    post = "---\ntitle: T\ndate: 2023-06-09\npublishDate: {0}\n---\nText.\n"
-    files = {
-        "hugo.toml": 'baseURL = "https://example.org/"\ntitle = "X"\n',
-        "content/posts/later.md": post.format("2099-01-01"),
-        "content/posts/once.md": post.format("2024-01-01"),
-    }
-    dates = {name: str(front["date"]) for name, front in fronts_of("hugo", files, tmp_path).items()}
-    assert dates == {"later.md": "2099-01-01", "once.md": "2023-06-09"}
+    post = "---\ntitle: T\ndate: 2023-06-09\npublishDate: {0}-01-01\ntags: in{0}\n---\nText.\n"
+    files = {"hugo.toml": 'baseURL = "https://example.org/"\npermalinks = {posts = "/:year/:slug/"}\n'}
+    files |= {f"content/posts/{year}.md": post.format(year) for year in ("2099", "2024")}
+    found = run_import("hugo", files, tmp_path)
+    later, once = (front_matter(found[f"{year}.md"]) for year in ("2099", "2024"))
+    assert (str(later["date"]), str(once["date"])) == ("2099-01-01", "2023-06-09")
+    assert later["redirect"] == ["2023/t/index"]
+    # It has no lists yet.
+    assert [f"tags/in{year}/index" in found["conf-hugo.py"] for year in ("2099", "2024")] == [False, True]
     assert "has the publication date 2099-01-01: used as the date of the post" in capsys.readouterr().out
 
 
