@@ -256,7 +256,7 @@ CASES = [
     ("pelican", "- <div>$$a &lt; b$$</div>", "- <div>\n\n  $$a < b$$\n\n  </div>"),
     ("pelican", "<p>It costs $5 and $10, <code>$a_1$</code>.</p>\n\n<pre>$a_1$</pre>", None),
     # Code stays.
-    ("hexo", "```\n{% img a.png %} $5 $6 [x](other.md)\n```\n\n    {% img a.png %}\n\n`{% img a.png %} [x](other)`", None),
+    ("hexo", "```\n{% img a.png %} $5 $6\n```\n\n    {% img a.png %}\n\n`{% img a.png %} [x](other.md)`", None),
     ("hexo", "{% raw %}[x](other.md) ~~a~~{% endraw %}", "[x](other.md) ~~a~~"),
     ("hugo", "`{{< gist 1 >}}`\n\n~~~\n{{< gist 1 >}}\n~~~", None),
     ("jekyll", "```\na\\\\\nb\n^\n{::nomarkdown}x{:/}\n```\n", None),

@@ -325,22 +325,6 @@ def test_hexo_reads_languages_and_dates_off_names(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "date"),
-    {
-        "2021-01-01T20:00:00Z": "2021-01-01 20:00",
-        "2021-03-01 05:00:00 +08:00": "2021-02-28 21:00",
-        "2021-03-01 05:00:00": "2021-03-01 05:00",
-    }.items(),
-)
-def test_hexo_reads_the_clock_of_a_date_in_the_zone_of_the_site(written: str, date: str, tmp_path: Path) -> None:
-    post = f"---\ntitle: A\ndate: {written}\n---\nA.\n"
-    files = {"_config.yml": "timezone: Asia/Shanghai\n", "source/_posts/a.md": post}
-    text = texts(tmp_path, "hexo", files)["a.md"]
-    assert f"date: {date}\n" in text
-    assert f"{date[:10].replace('-', '/')}/a/index" in text
-
-
-@pytest.mark.parametrize(
     ("given", "expected"), {"zh-CN": "zh_CN", "zh-Hant": "zh_TW", "pt-br": "pt_BR", "hu": "hu"}.items()
 )
 def test_the_language_of_a_site_is_that_of_the_new_one(given: str, expected: str, tmp_path: Path) -> None:

@@ -1,6 +1,5 @@
 """``blogext import``: posts of nine engines, with dates, terms, languages, states and addresses, in one site."""
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -8,7 +7,7 @@ from urllib.parse import unquote
 
 import pytest
 from conftest import MakeSite, Site
-from imports import front_matter, fronts_of, moved, put, run_import
+from imports import front_matter, moved, put, run_import
 from old_sites import SITES
 from page import text as text_of
 
@@ -123,51 +122,6 @@ def test_the_lines_for_conf_are_all_that_a_site_needs(
     for name, old in SITES[engine].posts.items():
         for address in old.addresses:
             assert f"blog/{name.split('/')[0]}" in text_at(site, address)
-
-
-def test_names_with_commas_of_pelican_stay_whole(tmp_path: Path) -> None:
-    names = "Authors: Doe, Jane; Roe, John\nCategory: Tips, tricks\nTags: a b; c, d; e\n"
-    files = {
-        "pelicanconf.py": "SITENAME = 'X'\n",
-        "content/t.md": f"Title: T\nDate: 2024-01-02\n{names}\nText.\n",
-        "content/u.md": "Title: U\nDate: 2024-01-03\nAuthor: Doe, Jane\nTags: x, y\n\nText.\n",
-    }
-    found = fronts_of("pelican", files, tmp_path)
-    t, u = ([found[name][key] for key in ("author", "category", "tags")] for name in ("t.md", "u.md"))
-    assert t == [["Doe, Jane", "Roe, John"], ["Tips, tricks"], ["a b", "c, d", "e"]]
-    assert u == [["Doe, Jane"], ["misc"], ["x", "y"]]
-
-
-@pytest.mark.parametrize(("default", "date"), [("(2021, 3, 4)", "2021-03-04"), ("'some day'", None)])
-def test_posts_of_pelican_without_a_date_have_that_of_the_site(
-    tmp_path: Path, default: str, date: str | None
-) -> None:
-    files = {
-        "pelicanconf.py": f"SITENAME = 'X'\nTIMEZONE = 'UTC'\nDEFAULT_DATE = {default}\n",
-        "content/t.md": "Title: T\n\nText.\n",
-        "content/u.md": "Title: U\nDate: 2024-01-03\n\nText.\n",
-        "content/v.md": "Title: V\nDate: soon\n\nText.\n",
-    }
-    os.utime(put(tmp_path / "old", files) / "content/t.md", (1680674828, 1680674828))
-    del files["content/t.md"]
-    found = fronts_of("pelican", files, tmp_path)
-    assert [bool(found[f"{name}.md"].get("draft")) for name in "tuv"] == [date is None, False, True]
-    assert str(found["t.md"].get("date")) == str(date)
-
-
-def test_redirects_that_a_post_of_ablog_has_stay(tmp_path: Path) -> None:
-    files = {
-        "conf.py": 'extensions = ["ablog"]\nblog_post_pattern = "posts/*"\n',
-        "posts/m.md": "---\ndate: 2021-02-02\nblogpost: true\nredirect: old/first\n---\n# M\n\nText.\n",
-        "posts/n.md": "---\nblogpost: true\nredirect:\n  - old/a\n  - old/b\ndate: 2021-02-03\n---\n# N\n",
-        "posts/r.rst": "R\n=\n\n.. post:: 2021-02-02\n   :tags: x\n   :redirect: old/r1, old/r2\n\nText.\n",
-    }
-    front = fronts_of("ablog", files, tmp_path)
-    assert front["m.md"]["redirect"] == ["old/first", "posts/m.html"]
-    assert front["n.md"]["redirect"] == ["old/a", "old/b", "posts/n.html"]
-    assert front["n.md"]["date"].isoformat() == "2021-02-03"
-    text = (tmp_path / "new/posts/r.rst").read_text(encoding="utf-8")
-    assert "   :redirect: old/r1, old/r2, posts/r.html\n" in text
 
 
 def test_a_post_of_hugo_that_is_public_later_stays_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -332,18 +286,3 @@ def test_files_that_the_old_site_did_not_have_stay_private(tmp_path: Path) -> No
     found = {path.relative_to(top).as_posix(): path.read_text() for path in top.rglob("*.*")}
     # Hugo publishes all of this folder but hidden files.
     assert found == {"open.pdf": "x", "settings.yml": "x: 1", "posts/a/own.zip": "x"}
-
-
-def test_metadata_of_folders_of_material_is_added(tmp_path: Path) -> None:
-    post = "---\ndate: 2024-01-02\ntags: [c]\n---\n# T\n\nText.\n"
-    files = {
-        "mkdocs.yml": "site_name: X\nplugins: [blog]\n",
-        "docs/blog/posts/.meta.yml": "tags: [a]\nauthors: [mei]\n",
-        "docs/blog/posts/deep/.meta.yml": "tags: [b]\nauthors: [jo]\ndraft: true\n",
-        "docs/blog/posts/deep/post.md": post.replace("tags", "draft: false\ntags"),
-        "docs/blog/posts/deep/draft.md": post.replace("# T", "# D"),
-    }
-    found = fronts_of("material", files, tmp_path)
-    values = {name: (front["tags"], front["author"], front.get("draft")) for name, front in found.items()}
-    shared = (["a", "b", "c"], ["mei", "jo"])
-    assert values == {"post.md": (*shared, None), "draft.md": (*shared, True)}

@@ -71,15 +71,6 @@ def test_names_of_authors_are_without_tags(written: str, names: list[str], tmp_p
     assert found["author"] == names
 
 
-def test_singular_keys_hold_one_name(tmp_path: Path) -> None:
-    keys = "title: T\ncategory: Big Things\ncategories: a b\ntag: one two\n"
-    config = "defaults:\n  - scope: {path: '', type: posts}\n    values: {categories: [all]}\n"
-    config += "  - scope: {path: ''}\n    values: {categories: [never], tags: [none]}\n"
-    found = only(tmp_path, "folder/_posts/2022-05-01-a.md", keys, config)
-    assert found["category"] == ["folder", "all", "a", "b", "Big Things"]
-    assert found["tags"] == ["none", "one two"]
-
-
 @pytest.mark.parametrize(
     ("keys", "title"), [("title: A &amp; B\n", "A & B"), ("layout: post\n", "No Title_here Yet")]
 )

@@ -8,20 +8,13 @@ from typing import Any
 import pytest
 from bodies import convert
 from conftest import MakeSite
-from imports import front_matter, fronts_of, moved, put, run_import, settings_of
+from imports import front_matter, moved, put, run_import, settings_of
 from old_sites import PNG
 from page import text
 
 from sphinx_blogext.command.main import main
 
 PELICAN = "AUTHOR = 'Ana'\nSITEURL = 'https://example.org'\nPATH = 'content'\n"
-
-
-def post(title: str = "T", **keys: object) -> str:
-    return f"---\n{json.dumps({'title': title, **keys})}\n---\nText.\n"
-
-
-_DATED = post(date="2024-01-02")
 
 
 @pytest.mark.parametrize(
@@ -35,7 +28,7 @@ _DATED = post(date="2024-01-02")
 def test_posts_are_in_the_language_of_the_old_site(
     engine: str, config: dict[str, str], path: str, tmp_path: Path
 ) -> None:
-    settings = settings_of(engine, {**config, path: _DATED}, tmp_path)
+    settings = settings_of(engine, {**config, path: POST.format("Hola", 1, "Un texto.")}, tmp_path)
     assert settings["language"] == settings["blog_default_language"] == "es"
 
 
@@ -53,21 +46,6 @@ def test_metadata_of_pelican_may_have_rules(tmp_path: Path, text: str, tags: lis
     data = front_matter(found)
     assert (str(data["date"])[:10], data["tags"]) == ("2024-01-02", tags)
     assert found.partition("# A\n\n")[2] == text[text.index("Text.") :]
-
-
-def test_a_date_of_pelican_keeps_its_day(tmp_path: Path) -> None:
-    address = "{date:%Y}/{date:%m}/{date:%d}/{slug}/"
-    config = f"{PELICAN}TIMEZONE = 'Europe/Madrid'\nARTICLE_URL = ARTICLE_SAVE_AS = '{address}'\n"
-    post = "Title: {0}\nDate: 2012-12-14{1}\nSlug: {0}\n\nText.\n"
-    files = {
-        "pelicanconf.py": config,
-        "content/a.md": post.format("a", "T23:40:25+00:00"),
-        "content/b.md": post.format("b", " 23:40"),
-    }
-    for name, data in fronts_of("pelican", files, tmp_path).items():
-        name = name.removesuffix(".md")
-        assert data["redirect"] == [f"2012/12/14/{name}/index"]
-        assert data["id"] == f"tag:example.org,2012-12-14:/2012/12/14/{name}/"
 
 
 @pytest.mark.parametrize(
@@ -109,23 +87,6 @@ def test_dates_in_numbers_are_read_as_the_engine_reads_them(
 def test_bold_may_end_before_a_letter(engine: str, text: str, expected: str) -> None:
     assert convert(engine, text)[0] == expected
     assert convert("hexo", text)[0] == text
-
-
-def test_a_section_of_zola_with_a_feed_is_a_blog(tmp_path: Path) -> None:
-    page = '+++\npath = "{}"\ntitle = "T"\n+++\nText.\n'
-    files = {
-        "config.toml": 'base_url = "https://example.org"\n',
-        **{f"content/main-{day}.md": page.format(f"2024/01/0{day}/main-{day}") for day in (1, 2, 3)},
-        "content/inside/_index.md": "+++\ngenerate_feeds = true\n+++\n",
-        "content/inside/one.md": page.format("inside/2024/02/01/one"),
-        "content/inside/undated.md": '+++\ntitle = "U"\n+++\nText.\n',
-        "content/about/_index.md": '+++\ntitle = "About"\n+++\n',
-        "content/about/me.md": '+++\ntitle = "Me"\n+++\nText.\n',
-    }
-    found = fronts_of("zola", files, tmp_path)
-    assert found.keys() == {"main-1.md", "main-2.md", "main-3.md", "one.md", "undated.md"}
-    assert str(found["one.md"]["date"]) == "2024-02-01"
-    assert found["undated.md"]["draft"] is True
 
 
 @pytest.mark.parametrize(
@@ -210,62 +171,6 @@ def test_languages_are_guessed_if_asked(tmp_path: Path, capsys: pytest.CaptureFi
     own = {"zh-CN": "zh-CN"}.get(language, "zh")
     latin = "de" if language == "de" else "en"
     assert [found[name]["language"] for name in "abcde"] == [own, latin, "ja", "ko", "fr"]
-
-
-#: Engine, files, a document, and what is in its front matter.
-FRONTS = {
-    "a date in a name is before one in a permalink": ("jekyll",
-        {"_posts/2024-01-02-a.md": post(permalink="/2024/01/01/a/")}, "2024-01-02-a.md",
-        {"date": "2024-01-02", "redirect": ["2024/01/01/a/index"]}),
-    "a cover that has only a name": ("jekyll",
-        {"_posts/2024-01-02-a.md": post(image="c.png"), "assets/covers/c.png": "x"}, "2024-01-02-a.md",
-        {"image": "assets/covers/c.png"}),
-    "a cover of which there are two": ("jekyll",
-        {"_posts/2024-01-02-a.md": post(image="c.png", layout="x"), "a/c.png": "x", "b/c.png": "y"},
-        "2024-01-02-a.md", {"redirect": ["2024/01/02/a.html"]}),
-    "control characters of an input method": ("jekyll",
-        {"_posts/2024-01-02-a.md": _DATED + "Words and\b more. " * 9}, "2024-01-02-a.md", {"date": "2024-01-02"}),
-    "titles in URLs": ("hugo", {"content/post/a.md": post("TCP/IP & more ?", date="2024-01-02")}, "a.md",
-        {"redirect": ["tcp-ip-more/index", "tcp/ip-more/index"]}),
-    "names of files in URLs": ("hugo", {"hugo.toml": "", "content/post/A & b.md": _DATED}, "A-&-b.md",
-        {"redirect": ["post/a--b/index", "post/a-b/index"]}),
-    "a date that ends with a full stop": ("nikola", {"posts/a.md": post(date="2024-01-02 15:00:00 UTC-05:00.")},
-        "a.md", {"date": "2024-01-02 15:00-05:00"}),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("case", FRONTS)
-def test_metadata_and_urls_are_those_of_the_engine(case: str, tmp_path: Path) -> None:
-    engine, files, name, expected = FRONTS[case]
-    settings = {
-        "jekyll": {"_config.yml": "url: https://e.example\n"},
-        "hugo": {"hugo.toml": "[permalinks]\npost = '/:title/'\n"},
-        "nikola": {"conf.py": "POSTS = [('posts/*.md', 'posts', 'post.tmpl')]\nTIMEZONE = 'UTC'\n"},
-    }
-    found = fronts_of(engine, settings[engine] | files, tmp_path)[name]
-    assert "image" not in found or "image" in expected
-    plain = {key: value if isinstance(value, list) else str(value) for key, value in found.items()}
-    assert {key: plain[key] for key in expected} == expected
-
-
-def test_documentation_of_hugo_is_no_section_of_posts(tmp_path: Path) -> None:
-    """Of most of its pages it is known when they were modified, if at all."""
-    files = {
-        "hugo.toml": "",
-        "content/post/a.md": _DATED,
-        "content/docs/b.md": _DATED,
-        "content/docs/e.md": post(),
-    }
-    files |= {f"content/docs/{name}.md": post(lastmod="2024-01-02") for name in "cd"}
-    assert fronts_of("hugo", files, tmp_path).keys() == {"a.md"}
-
-
-def test_a_folder_for_a_subject_is_no_language(tmp_path: Path) -> None:
-    """Not even if one of its files is called like another."""
-    names = ("cs/i", "cs/a", "cs/b", "web/i", "web/c", "web/d", "en/x", "en/y", "de/x", "de/z")
-    files = {"hugo.toml": "", **{f"content/post/{name}.md": _DATED for name in names}}
-    found = fronts_of("hugo", files, tmp_path)
-    assert {name for name, front in found.items() if "language" in front} == {"x.md", "y.md", "z.md"}
 
 
 _SPELLED = "---\ntitle: T{0}\ndate: 2024-03-0{0}\n{1}\n---\nText.\n"

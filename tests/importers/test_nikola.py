@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from conftest import MakeSite
-from imports import front_matter, fronts_of, moved, run_import, settings_of
+from imports import moved, run_import, settings_of
 
 CONF = "BLOG_TITLE = 'X'\nSITE_URL = 'https://e.example/'\nPOSTS = (('posts/*.md', 'posts', 'post.tmpl'),)\n"
 
@@ -20,58 +20,6 @@ def post(text: str = "Text.", suffix: str = "md", **data: str) -> str:
 def redirects_of(files: dict[str, str], folder: Path) -> dict[str, str]:
     redirects: dict[str, str] = settings_of("nikola", files, folder)["blog_redirects"]
     return redirects
-
-
-def test_tags_for_states_are_plain_tags_where_the_site_says_so(tmp_path: Path) -> None:
-    files = {"conf.py": CONF, "posts/a.md": post(tags="draft, mathjax, x")}
-    front = fronts_of("nikola", files, tmp_path / "old")["a.md"]
-    assert (front["draft"], front["tags"]) == (True, ["x"])
-    files["conf.py"] += "USE_TAG_METADATA = False\n"
-    front = fronts_of("nikola", files, tmp_path / "new")["a.md"]
-    assert (front.get("draft"), front["tags"]) == (None, ["draft", "mathjax", "x"])
-
-
-def test_names_of_files_give_metadata(tmp_path: Path) -> None:
-    pattern = r"FILE_METADATA_REGEXP = r'.*/(?P<date>\d{4}-\d{2}-\d{2})-(?P<slug>\w+)-(?P<title>.*)\.md'"
-    files = {
-        "conf.py": f"{CONF}{pattern}\nTRANSLATIONS = {{'en': '', 'fr': './fr'}}\n",
-        "posts/2024-03-05-one-The_first-post.md": "Text.\n",
-        "posts/2024-03-05-one-The_first-post.fr.md": "<!--\n.. title: Le premier\n-->\n\nTexte.\n",
-    }
-    found = run_import("nikola", files, tmp_path)
-    text, other = found["2024-03-05-one-The_first-post.md"], found["2024-03-05-one-The_first-post.fr.md"]
-    front = front_matter(text)
-    assert (str(front["date"]), front["redirect"]) == ("2024-03-05", ["posts/one/index"])
-    assert "# The first post\n" in text
-    assert front_matter(other)["redirect"] == ["fr/posts/one/index"]
-
-
-@pytest.mark.parametrize(("setting", "name"), [("", "wu-slug"), ("USE_SLUGIFY = False\n", "无 slug")])
-def test_posts_without_a_slug_are_named_after_their_files(tmp_path: Path, setting: str, name: str) -> None:
-    pytest.importorskip("anyascii")
-    text = "<!--\n.. title: A\n.. date: 2024-03-05\n-->\n\nText.\n"
-    files = {"conf.py": CONF + setting, "posts/无 slug.md": text}
-    (front,) = fronts_of("nikola", files, tmp_path).values()
-    assert front["redirect"] == [f"posts/{name}/index"]
-
-
-def test_posts_in_one_language_have_addresses_in_the_others(tmp_path: Path) -> None:
-    conf = CONF.replace("'posts', 'post.tmpl'", "{'en': 'posts', 'zh': 'wen', 'fr': 'billets'}, 'post.tmpl'")
-    files = {
-        "conf.py": f"{conf}TRANSLATIONS = {{'en': '', 'zh': './zh', 'fr': './fr'}}\n",
-        "posts/a.md": post(),
-        "posts/a.fr.md": "<!--\n.. title: F\n.. slug: f\n-->\n\nTexte.\n",
-        "posts/only.zh.md": post(slug="only"),
-    }
-    found = fronts_of("nikola", files, tmp_path / "old")
-    assert {name: front["redirect"] for name, front in found.items()} == {
-        "a.md": ["posts/a/index", "zh/wen/a/index"],
-        "a.fr.md": ["fr/billets/f/index"],
-        "only.zh.md": ["zh/wen/only/index", "posts/only/index", "fr/billets/only/index"],
-    }
-    files["conf.py"] += "SHOW_UNTRANSLATED_POSTS = False\n"
-    found = fronts_of("nikola", files, tmp_path / "new")
-    assert found["only.zh.md"]["redirect"] == ["zh/wen/only/index"]
 
 
 def test_names_of_lists_may_differ_by_language(tmp_path: Path) -> None:
@@ -102,14 +50,6 @@ def test_several_authors_had_a_list_of_their_own(tmp_path: Path, setting: str, n
     found = redirects_of(files, tmp_path)
     assert found[f"authors/{name}/index"] == target
     assert f"authors/{name}.xml" in found
-
-
-def test_redirects_lead_to_urls_with_the_path_of_the_site(tmp_path: Path) -> None:
-    conf = CONF.replace("https://e.example/", "https://e.example/blog/")
-    pairs = "[('old/one.html', '/blog/posts/a/'), ('old/two.html', 'https://e.example/blog/posts/a/')]"
-    files = {"conf.py": f"{conf}REDIRECTIONS = {pairs}\n", "posts/a.md": post()}
-    front = fronts_of("nikola", files, tmp_path)["a.md"]
-    assert front["redirect"] == ["posts/a/index", "old/one.html", "old/two.html"]
 
 
 #: Links to lists, and what they lead to.

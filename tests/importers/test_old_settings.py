@@ -9,55 +9,6 @@ CONFIGS = {"jekyll": "_config.yml", "pelican": "pelicanconf.py"}
 POST = "Title: {0}\nDate: 2024-01-02\n{1}\nText.\n"
 
 
-@pytest.mark.parametrize(
-    "written",
-    ["{'status': 'draft', 'tags': 'a, b'}", "(('status', 'draft'), ('tags', 'a, b'))", "dict(status='draft')"],
-)
-def test_posts_of_pelican_have_the_metadata_of_the_site(written: str, tmp_path: Path) -> None:
-    files = {
-        "pelicanconf.py": f"SITENAME = 'X'\nDEFAULT_METADATA = {written}\n",
-        "content/a.md": POST.format("A", "Tags: c\n"),
-        "content/b.md": POST.format("B", "Status: published\n"),
-        "content/c.md": POST.format("C", "Status:\n"),
-    }
-    found = fronts_of("pelican", files, tmp_path)
-    assert {name for name, said in found.items() if said.get("draft")} == {"a.md", "c.md"}
-    assert found["a.md"]["tags"] == ["c"]
-    assert found["b.md"].get("tags") == (["a", "b"] if "tags" in written else None)
-
-
-def test_posts_of_pelican_have_the_metadata_of_their_paths(tmp_path: Path) -> None:
-    files = {
-        "pelicanconf.py": (
-            "SITENAME = 'X'\nSITEURL = 'https://x.example'\nSLUGIFY_SOURCE = 'basename'\n"
-            "DEFAULT_METADATA = {'category': 'Never', 'lang': 'de'}\n"
-            "EXTRA_PATH_METADATA = {'fr': {'lang': 'fr', 'category': 'Never'},\n"
-            "    'fr/b.md': {'status': 'hidden'}, 1: 2}\n"
-            "PATH_METADATA = r'.*/(?P<series>[a-z]+)\\.md'\nFILENAME_METADATA = None\n"
-        ),
-        "content/my-File.md": POST.format("Another title", ""),
-        "content/fr/b.md": POST.format("B", ""),
-        "content/fr/c.md": POST.format("C", "Lang: en\nSlug: see\n"),
-    }
-    found = fronts_of("pelican", files, tmp_path)
-    assert found["my-File.md"]["category"] == ["misc"]
-    assert found["my-File.md"]["id"] == "tag:x.example,2024-01-02:/my-file-de.html"
-    b, c = found["b.md"], found["c.md"]
-    assert (b["language"], b["category"], b["series"], b["unlisted"]) == ("fr", ["fr"], ["b"], True)
-    assert (c["language"], c["series"], c["redirect"]) == ("en", ["c"], ["see.html"])
-    assert (b["redirect"], found["my-File.md"]["redirect"]) == (["b-fr.html"], ["my-file-de.html"])
-
-
-@pytest.mark.parametrize(
-    ("written", "names"),
-    [("['_*', 'wip']", {"a.md"}), ("'_*'", {"a.md", "b.md"}), ("[1]", {"a.md", "b.md", "_c.md"})],
-)
-def test_files_that_pelican_ignores_are_no_posts(written: str, names: set[str], tmp_path: Path) -> None:
-    texts = {f"content/{name}": POST.format(name, "") for name in ("a.md", "wip/b.md", "_c.md")}
-    files = {"pelicanconf.py": f"SITENAME = 'X'\nIGNORE_FILES = {written}\n", **texts}
-    assert fronts_of("pelican", files, tmp_path).keys() == names
-
-
 def test_scopes_of_jekyll_may_have_patterns(tmp_path: Path) -> None:
     files = {
         "_config.yml": (
@@ -116,33 +67,6 @@ def test_teasers_end_where_the_site_said(
 
 
 NIKOLA = "<!--\n.. title: {0}\n.. date: 2024-01-02\n{1}-->\n\n"
-
-
-def test_posts_of_nikola_say_what_their_urls_are(tmp_path: Path) -> None:
-    files = {
-        "conf.py": 'BLOG_TITLE = "X"\nSITE_URL = "https://x.example/"\n',
-        "posts/a.md": NIKOLA.format("A", ".. pretty_url: False\n"),
-        "posts/b.md": NIKOLA.format("B", ".. pretty_url: yes\n"),
-        "posts/index.md": NIKOLA.format("C", ".. pretty_url:\n"),
-    }
-    found = fronts_of("nikola", files, tmp_path)
-    assert found["a.md"]["id"] == "https://x.example/posts/a.html"
-    redirects = {"a.md": ["posts/a.html"], "b.md": ["posts/b/index"], "index-post.md": ["posts/index"]}
-    assert {name: said["redirect"] for name, said in found.items()} == redirects
-    assert set(found["a.md"]) == {"date", "id", "redirect"}
-
-
-def test_a_translation_of_nikola_has_the_date_of_the_original(tmp_path: Path) -> None:
-    files = {
-        "conf.py": 'BLOG_TITLE = "X"\nTRANSLATIONS = {"en": "", "es": "./es"}\n',
-        "posts/a.md": NIKOLA.format("A", ".. updated: 2024-01-03\n"),
-        "posts/a.es.md": NIKOLA.format("B", "").replace("2024", "2025") + "Texto.\n",
-        "posts/b.es.md": NIKOLA.format("C", "").replace("2024", "2025") + "Texto.\n",
-    }
-    found = fronts_of("nikola", files, tmp_path)
-    dates = {name: (str(said["date"]), str(said.get("updated", ""))) for name, said in found.items()}
-    one = ("2024-01-02", "2024-01-03")
-    assert dates == {"a.md": one, "a.es.md": one, "b.es.md": ("2025-01-02", "")}
 
 
 def test_hidden_terms_of_nikola_stay_hidden(tmp_path: Path) -> None:

@@ -83,21 +83,6 @@ def test_what_was_not_public_stays_so(case: str, tmp_path: Path, capsys: pytest.
         assert name in said or name.rpartition("/")[2].replace(" ", "-") in names
 
 
-def test_values_that_sections_of_hugo_pass_on(tmp_path: Path) -> None:
-    files = {
-        "hugo.toml": f'{_HUGO}[cascade]\ntags = ["site"]\n[cascade.params]\nseries = "S"\nmood = "low"\n',
-        "content/posts/_index.md": "---\ncascade:\n  Tags: [casc]\n  Color: red\n---\n",
-        "content/posts/deep/_index.md": "---\ncascade: {tags: [deep]}\n---\n",
-        "content/posts/own.md": "---\ndate: 2024-01-02\ntags: own\nparams: {color: blue, mood: high}\n---\nT.\n",
-        **posts("content/posts/a.md", "content/posts/deep/b.md", "content/notes/c.md"),
-    }
-    found = fronts_of("hugo", files, tmp_path)
-    values = {name: (front["tags"], front["mood"], front["series"]) for name, front in found.items()}
-    tags = {"own": "own", "a": "casc", "b": "deep", "c": "site"}
-    assert values == {f"{n}.md": ([tag], "high" if n == "own" else "low", ["S"]) for n, tag in tags.items()}
-    assert (found["b.md"]["Color"], found["own.md"]["color"]) == ("red", "blue")
-
-
 @pytest.mark.parametrize(
     ("order", "permalinks", "addresses"),
     [
@@ -212,12 +197,3 @@ def test_files_are_where_the_engine_published_them(case: str, tmp_path: Path) ->
     top = tmp_path / "new" / "_files"
     assert {path.relative_to(top).as_posix() for path in top.rglob("*") if path.is_file()} == expected
     assert not list((tmp_path / "new").rglob("My*/a.py"))
-
-
-@pytest.mark.parametrize(
-    "line", ["isDraft: true", "drafts: true", "publish: false", "published: no", "status: pending"]
-)
-def test_a_draft_in_the_words_of_any_engine_stays_a_draft(line: str, tmp_path: Path) -> None:
-    post = f"---\ntitle: T\ndate: 2024-01-02\ndraft: false\n{line}\n---\nText.\n"
-    files = {"_config.yml": "url: https://e.example\n", "source/_posts/t.md": post}
-    assert fronts_of("hexo", files, tmp_path)["t.md"]["draft"] is True

@@ -1,0 +1,216 @@
+"""The front matter that posts get from their own, from their names, and from the settings of the old site."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from imports import front_matter, run_import
+
+#: By the engine: the file of the settings, and those that all sites have.
+SETTINGS = {
+    "ablog": ("conf.py", "extensions = ['ablog']\n"),
+    "hexo": ("_config.yml", "url: https://e.example\n"),
+    "hugo": ("hugo.toml", 'baseURL = "https://e.example/"\n'),
+    "jekyll": ("_config.yml", "url: https://e.example\n"),
+    "material": ("mkdocs.yml", "plugins: [blog]\n"),
+    "nikola": ("conf.py", "SITE_URL = 'https://e.example/'\nPOSTS = [('posts/*.md', 'posts', 'post.tmpl')]\n"),
+    "pelican": ("pelicanconf.py", "SITEURL = 'https://e.example'\n"),
+    "zola": ("config.toml", 'base_url = "https://e.example"\n'),
+}
+
+
+def post(title: str = "T", **keys: object) -> str:
+    return f"---\n{json.dumps({'title': title, **keys})}\n---\nText.\n"
+
+
+def pelican(title: str, date: str = "2024-01-02", **keys: str) -> str:
+    lines = (f"{key}: {value}\n" for key, value in {"title": title, "date": date, **keys}.items())
+    return f"{''.join(lines)}\nText.\n"
+
+
+def nikola(title: str = "A", **keys: str) -> str:
+    lines = (f".. {key}: {value}\n" for key, value in {"title": title, "date": "2024-01-02", **keys}.items())
+    return f"<!--\n{''.join(lines)}-->\n\nText.\n"
+
+
+DATED = post(date="2024-01-02")
+CASCADES = {
+    "content/posts/_index.md": "---\ncascade:\n  Tags: [casc]\n  Color: red\n---\n",
+    "content/posts/deep/_index.md": "---\ncascade: {tags: [deep]}\n---\n",
+    "content/posts/own.md": "---\ndate: 2024-01-02\ntags: own\nparams: {color: blue, mood: high}\n---\nT.\n",
+    **dict.fromkeys(("content/posts/a.md", "content/posts/deep/b.md", "content/notes/c.md"), DATED),
+}
+CASCADE = '[cascade]\ntags = ["site"]\n[cascade.params]\nseries = "S"\nmood = "low"\n'
+PATHS = (
+    "SLUGIFY_SOURCE = 'basename'\nDEFAULT_METADATA = {'category': 'Never', 'lang': 'de'}\n"
+    "EXTRA_PATH_METADATA = {'fr': {'lang': 'fr', 'category': 'Never'}, 'fr/b.md': {'status': 'hidden'}, 1: 2}\n"
+    "PATH_METADATA = r'.*/(?P<series>[a-z]+)\\.md'\nFILENAME_METADATA = None\n"
+)
+#: The engine, its settings, files, and by the documents that are made what is in their front matter or heading.
+FRONTS: dict[str, tuple[str, str, dict[str, str], dict[str, dict[str, Any]]]] = {
+    "a date in a name is before one in a permalink": ("jekyll", "",
+        {"_posts/2024-01-02-a.md": post(permalink="/2024/01/01/a/")},
+        {"2024-01-02-a.md": {"date": "2024-01-02", "redirect": ["2024/01/01/a/index"]}}),
+    "a cover that has only a name": ("jekyll", "",
+        {"_posts/2024-01-02-a.md": post(image="c.png"), "assets/covers/c.png": "x"},
+        {"2024-01-02-a.md": {"image": "assets/covers/c.png"}}),
+    "a cover of which there are two": ("jekyll", "",
+        {"_posts/2024-01-02-a.md": post(image="c.png", layout="x"), "a/c.png": "x", "b/c.png": "y"},
+        {"2024-01-02-a.md": {"image": None}}),
+    "control characters of an input method": ("jekyll", "",
+        {"_posts/2024-01-02-a.md": DATED + "Words and\b more. " * 9}, {"2024-01-02-a.md": {"date": "2024-01-02"}}),
+    "keys in the singular hold one name": ("jekyll",
+        ("defaults:\n  - scope: {path: '', type: posts}\n    values: {categories: [all]}\n"
+         "  - scope: {path: ''}\n    values: {categories: [never], tags: [none]}\n"),
+        {"folder/_posts/2024-01-02-a.md": post(category="Big Things", categories="a b", tag="one two")},
+        {"2024-01-02-a.md": {"category": ["folder", "all", "a", "b", "Big Things"], "tags": ["none", "one two"]}}),
+    "titles in URLs": ("hugo", "[permalinks]\npost = '/:title/'\n",
+        {"content/post/a.md": post("TCP/IP & more ?", date="2024-01-02")},
+        {"a.md": {"redirect": ["tcp-ip-more/index", "tcp/ip-more/index"]}}),
+    "names of files in URLs": ("hugo", "", {"content/post/A & b.md": DATED},
+        {"A-&-b.md": {"redirect": ["post/a--b/index", "post/a-b/index"]}}),
+    "values that sections pass on": ("hugo", CASCADE, CASCADES, {
+        "own.md": {"tags": ["own"], "mood": "high", "series": ["S"], "color": "blue"},
+        "a.md": {"tags": ["casc"], "mood": "low", "series": ["S"], "Color": "red"},
+        "b.md": {"tags": ["deep"], "Color": "red"},
+        "c.md": {"tags": ["site"], "mood": "low", "Color": None}}),
+    # Of most pages of documentation it is known when they were modified, if at all.
+    "documentation is no section of posts": ("hugo", "",
+        {"content/post/a.md": DATED, "content/docs/b.md": DATED, "content/docs/e.md": post(),
+        **{f"content/docs/{name}.md": post(lastmod="2024-01-02") for name in "cd"}}, {"a.md": {}}),
+    # Not even if one of its files is called like another.
+    "a folder for a subject is no language": ("hugo", "",
+        {f"content/post/{name}.md": DATED
+        for name in ("cs/i", "cs/a", "cs/b", "web/i", "web/c", "web/d", "en/x", "en/y", "de/x", "de/z")},
+        {**{f"{name}.md": {"language": None} for name in "iabcd"},
+        "x.md": {}, "y.md": {"language": "en"}, "z.md": {"language": "de"}}),
+    "a section with a feed is a blog": ("zola", "", {
+        **{f"content/main-{day}.md": post(path=f"2024/01/0{day}/main-{day}") for day in (1, 2, 3)},
+        "content/inside/_index.md": "+++\ngenerate_feeds = true\n+++\n",
+        "content/inside/one.md": post(path="inside/2024/02/01/one"), "content/inside/undated.md": post(),
+        "content/about/_index.md": "+++\n+++\n", "content/about/me.md": post()},
+        {**{f"main-{day}.md": {"date": f"2024-01-0{day}"} for day in (1, 2, 3)},
+        "one.md": {"date": "2024-02-01", "draft": None}, "undated.md": {"draft": "True"}}),
+    "metadata of folders": ("material", "",
+        {"docs/blog/posts/.meta.yml": "tags: [a]\nauthors: [mei]\n",
+        "docs/blog/posts/deep/.meta.yml": "tags: [b]\nauthors: [jo]\ndraft: true\n",
+        "docs/blog/posts/deep/post.md": post(date="2024-01-02", draft=False, tags=["c"]),
+        "docs/blog/posts/deep/draft.md": DATED},
+        {"post.md": {"tags": ["a", "b", "c"], "author": ["mei", "jo"], "draft": None},
+        "draft.md": {"tags": ["a", "b"], "author": ["mei", "jo"], "draft": "True"}}),
+    "drafts in the words of any engine": ("hexo", "", {f"source/_posts/{name}.md": post(date="2024-01-02", **keys)
+        for name, keys in {"a": {"isDraft": True}, "b": {"drafts": True, "draft": False}, "c": {"publish": False},
+        "d": {"published": "no"}, "e": {"status": "pending"}}.items()},
+        {f"{name}.md": {"draft": "True"} for name in "abcde"}),
+    "dates in the zone of the site": ("hexo", "timezone: Asia/Shanghai\n",
+        {f"source/_posts/{name}.md": f"---\ntitle: A\ndate: {date}\n---\nA.\n" for name, date in {
+        "a": "2021-01-01T20:00:00Z", "b": "2021-03-01 05:00:00 +08:00", "c": "2021-03-01 05:00:00"}.items()},
+        {"a.md": {"date": "2021-01-01 20:00", "redirect": ["2021/01/01/a/index"]},
+        "b.md": {"date": "2021-02-28 21:00", "redirect": ["2021/02/28/b/index"]},
+        "c.md": {"date": "2021-03-01 05:00", "redirect": ["2021/03/01/c/index", "2021/02/28/c/index"]}}),
+    "names with commas": ("pelican", "",
+        {"content/t.md": pelican("T", authors="Doe, Jane; Roe, John", category="Tips, tricks", tags="a b; c, d"),
+        "content/u.md": pelican("U", author="Doe, Jane", tags="x, y")},
+        {"t.md": {"author": ["Doe, Jane", "Roe, John"], "category": ["Tips, tricks"], "tags": ["a b", "c, d"]},
+        "u.md": {"author": ["Doe, Jane"], "category": ["misc"], "tags": ["x", "y"]}}),
+    "dates of the site": ("pelican", "TIMEZONE = 'UTC'\nDEFAULT_DATE = (2021, 3, 4)\n",
+        {"content/t.md": "Title: T\n\nText.\n", "content/u.md": pelican("U"),
+        "content/v.md": pelican("V", "soon")},
+        {"t.md": {"date": "2021-03-04"}, "u.md": {"date": "2024-01-02"}, "v.md": {"date": None, "draft": "True"}}),
+    "dates that are none": ("pelican", "DEFAULT_DATE = 'some day'\n", {"content/t.md": "Title: T\n\nText.\n"},
+        {"t.md": {"date": None, "draft": "True"}}),
+    "days in another zone": ("pelican",
+        "TIMEZONE = 'Europe/Madrid'\nARTICLE_URL = ARTICLE_SAVE_AS = '{date:%Y}/{date:%m}/{date:%d}/{slug}/'\n",
+        {f"content/{name}.md": pelican(name, f"2012-12-14{time}") for name, time in
+        {"a": "T23:40:25+00:00", "b": " 23:40"}.items()},
+        {f"{name}.md": {"redirect": [f"2012/12/14/{name}/index"],
+        "id": f"tag:e.example,2012-12-14:/2012/12/14/{name}/"} for name in "ab"}),
+    **{f"metadata of the site, {written[:4]}": ("pelican", f"DEFAULT_METADATA = {written}\n",
+        {"content/a.md": pelican("A", tags="c"), "content/b.md": pelican("B", status="published"),
+        "content/c.md": pelican("C", status="")},
+        {"a.md": {"draft": "True", "tags": ["c"]}, "b.md": {"draft": None, "tags": tags},
+        "c.md": {"draft": "True"}}) for written, tags in {"{'status': 'draft', 'tags': 'a, b'}": ["a", "b"],
+        "(('status', 'draft'), ('tags', 'a, b'))": ["a", "b"], "dict(status='draft')": None}.items()},
+    "metadata of paths": ("pelican", PATHS,
+        {"content/my-File.md": pelican("Another title"), "content/fr/b.md": pelican("B"),
+        "content/fr/c.md": pelican("C", lang="en", slug="see")},
+        {"my-File.md": {"category": ["misc"], "id": "tag:e.example,2024-01-02:/my-file-de.html",
+        "redirect": ["my-file-de.html"]},
+        "b.md": {"language": "fr", "category": ["fr"], "series": ["b"], "unlisted": "True",
+        "redirect": ["b-fr.html"]},
+        "c.md": {"language": "en", "series": ["c"], "redirect": ["see.html"]}}),
+    **{f"ignored files, {written}": ("pelican", f"IGNORE_FILES = {written}\n",
+        {f"content/{name}": pelican(name) for name in ("a.md", "wip/b.md", "_c.md")}, {key: {} for key in names})
+        for written, names in {"['_*', 'wip']": ["a.md"], "'_*'": ["a.md", "b.md"],
+        "[1]": ["a.md", "b.md", "_c.md"]}.items()},
+    "a date that ends with a full stop": ("nikola", "",
+        {"posts/a.md": nikola(date="2024-01-02 15:00:00 UTC-05:00.")},
+        {"a.md": {"date": "2024-01-02 15:00-05:00"}}),
+    "tags for states": ("nikola", "", {"posts/a.md": nikola(tags="draft, mathjax, x")},
+        {"a.md": {"draft": "True", "tags": ["x"]}}),
+    "tags that are only tags": ("nikola", "USE_TAG_METADATA = False\n",
+        {"posts/a.md": nikola(tags="draft, mathjax, x")},
+        {"a.md": {"draft": None, "tags": ["draft", "mathjax", "x"]}}),
+    "names of files": ("nikola", ("TRANSLATIONS = {'en': '', 'fr': './fr'}\n"
+        r"FILE_METADATA_REGEXP = r'.*/(?P<date>\d{4}-\d{2}-\d{2})-(?P<slug>\w+)-(?P<title>.*)\.md'"),
+        {"posts/2024-03-05-one-A_first-one.md": "Text.\n",
+        "posts/2024-03-05-one-A_first-one.fr.md": "<!--\n.. title: Le premier\n-->\n\nTexte.\n"},
+        {"2024-03-05-one-A_first-one.md": {"date": "2024-03-05", "redirect": ["posts/one/index"],
+        "title": "A first one"},
+        "2024-03-05-one-A_first-one.fr.md": {"redirect": ["fr/posts/one/index"], "title": "Le premier"}}),
+    "no slug": ("nikola", "", {"posts/É slug.md": nikola()}, {"É-slug.md": {"redirect": ["posts/e-slug/index"]}}),
+    "no slug, names as they are": ("nikola", "USE_SLUGIFY = False\n", {"posts/无 slug.md": nikola()},
+        {"无-slug.md": {"redirect": ["posts/无 slug/index"]}}),
+    **{f"posts in one language, {is_shown}": ("nikola",
+        ("POSTS = [('posts/*.md', {'en': 'posts', 'zh': 'wen', 'fr': 'billets'}, 'post.tmpl')]\n"
+        f"TRANSLATIONS = {{'en': '', 'zh': './zh', 'fr': './fr'}}\nSHOW_UNTRANSLATED_POSTS = {is_shown}\n"),
+        {"posts/a.md": nikola(), "posts/a.fr.md": "<!--\n.. title: F\n.. slug: f\n-->\n\nTexte.\n",
+        "posts/only.zh.md": nikola(slug="only")},
+        {"a.md": {"redirect": ["posts/a/index", *(["zh/wen/a/index"] if is_shown else [])]},
+        "a.fr.md": {"redirect": ["fr/billets/f/index"]},
+        "only.zh.md": {"redirect": ["zh/wen/only/index",
+        *(["posts/only/index", "fr/billets/only/index"] if is_shown else [])]}}) for is_shown in (True, False)},
+    "redirects of the site": ("nikola", ("SITE_URL = 'https://e.example/blog/'\nREDIRECTIONS = "
+        "[('old/one.html', '/blog/posts/a/'), ('old/two.html', 'https://e.example/blog/posts/a/')]\n"),
+        {"posts/a.md": nikola()}, {"a.md": {"redirect": ["posts/a/index", "old/one.html", "old/two.html"]}}),
+    "URLs that posts choose": ("nikola", "", {"posts/a.md": nikola(pretty_url="False"),
+        "posts/b.md": nikola(pretty_url="yes"), "posts/index.md": nikola(pretty_url="")},
+        {"a.md": {"id": "https://e.example/posts/a.html", "redirect": ["posts/a.html"], "pretty_url": None},
+        "b.md": {"redirect": ["posts/b/index"]}, "index-post.md": {"redirect": ["posts/index"]}}),
+    "a translation has the date of the original": ("nikola", "TRANSLATIONS = {'en': '', 'es': './es'}\n",
+        {"posts/a.md": nikola(updated="2024-01-03"), "posts/a.es.md": nikola(date="2025-01-02"),
+        "posts/b.es.md": nikola(date="2025-01-02")},
+        {**{key: {"date": "2024-01-02", "updated": "2024-01-03"} for key in ("a.md", "a.es.md")},
+        "b.es.md": {"date": "2025-01-02", "updated": None}}),
+    "excluded documents": ("ablog", "exclude_patterns = ['posts/old.md', 'drafts', '**/z.*']\n",
+        dict.fromkeys(("posts/old.md", "posts/new.md", "drafts/deep/a.md", "x/y/z.md"), post(blogpost=True)),
+        {"new.md": {}}),
+    "commas in items of lists": ("ablog", "",
+        {f"{name}.md": f"---\nblogpost: true\ndate: 2024-01-02\n{text}---\n# A\n"
+        for name, text in {"a": "tags:\n- a\n- x,y\n- 'p: q, \"r\"'\nlocation: z\n",
+        "b": "tags: [a, 'b c']\ncategory: ['d, e']\n", "c": "tags: ['k,l',\n  'm']\n"}.items()},
+        {"a.md": {"tags": ["a", "x", "y", "p: q", '"r"'], "location": "z"},
+        "b.md": {"tags": ["a", "b c"], "category": ["d, e"]}, "c.md": {"tags": ["k", "l", "m"]}}),
+    "redirects that posts have": ("ablog", "blog_post_pattern = 'posts/*'\n",
+        {"posts/m.md": "---\ndate: 2021-02-02\nblogpost: true\nredirect: old/first\n---\n# M\n\nText.\n",
+        "posts/n.md": "---\nblogpost: true\nredirect:\n  - old/a\n  - old/b\ndate: 2021-02-03\n---\n# N\n"},
+        {"m.md": {"redirect": ["old/first", "posts/m.html"]},
+        "n.md": {"redirect": ["old/a", "old/b", "posts/n.html"], "date": "2021-02-03"}}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", FRONTS)
+def test_front_matter_is_that_of_the_engine(case: str, tmp_path: Path) -> None:
+    engine, config, files, expected = FRONTS[case]
+    name, settings = SETTINGS[engine]
+    made = run_import(engine, {name: settings + config, **files}, tmp_path)
+    texts = {document: text for document, text in made.items() if document.endswith(".md")}
+    assert texts.keys() == expected.keys()
+    for document, keys in expected.items():
+        found = front_matter(texts[document])
+        if title := re.search("^# (.*)$", texts[document], re.MULTILINE):
+            found["title"] = title[1]
+        plain = {key: value if isinstance(value, list | None) else str(value) for key, value in found.items()}
+        assert {key: plain.get(key) for key in keys} == keys, document
