@@ -200,7 +200,15 @@ CASES = [
     ("zola", "a\n: b", "a\n\\: b"),
     ("hugo", "Text.\n\n:smile: [x](other.md) \\(y\\)\n: b", "Text.\n\n😄 [x](/blog/other) $y$\n: b"),
     ("hexo", "[^abc]+ and [^1] and `[^x]`\n\n[^1]: a", "\\[^abc]+ and [^1] and `[^x]`\n\n[^1]: a"),
-    # Marks.
+    # Marks. In Python-Markdown and kramdown, bold text may end before a letter.
+    ("jekyll", "**굵게(bold)**는", "<strong>굵게(bold)</strong>는"),
+    ("pelican", "x**(y)**z *e(m)*는", "x<strong>(y)</strong>z <em>e(m)</em>는"),
+    ("nikola", "**注意！**后 **a** ***a.***b", "<strong>注意！</strong>后 **a** <strong><em>a.</em></strong>b"),
+    ("material", "- **a\n  b.**c", "- <strong>a\n  b.</strong>c"),
+    ("jekyll", "**`x`**는 `**a.**b`", "<strong>`x`</strong>는 `**a.**b`"),
+    ("pelican", "2 ** 3 ** 4 and 2*3*4", None),
+    ("nikola", r"\**a.**b", None),
+    ("hexo", "x**(y)**z", None),
     ("hugo", ":rocket: :smile: a:b:c 12:30:45 `:tada:` :nobody:", "🚀 😄 a:b:c 12:30:45 `:tada:` :nobody:"),
     ("jekyll", "{::nomarkdown}\n{% include image.html img='/images/a.png' %}\n{:/}", "![](a.png)"),
     ("hugo", "\\(v(s)\\) in \\([-1,1]\\) \\[x\\] \\(see\\)", "$v(s)$ in $[-1,1]$ \\[x\\] \\(see\\)"),
@@ -324,7 +332,12 @@ CONFIGURED: list[tuple[str, dict[str, Any], str, str]] = [
     # Markers of teasers.
     ("nikola", {}, "a\n\n<!-- truncate -->\n\nb\n", "a\n\n<!-- truncate -->\n\nb\n"),
     ("jekyll", {"excerpt_separator": "<!--read more-->"}, "a <!--read more--> b\n", "a\n\n<!-- more -->\n\nb\n"),
-    ("material", {"extensions": frozenset({"pymdownx.arithmatex"})}, "$a_1$", "$a_1$"),
+    # Extensions of MkDocs.
+    ("material", {"extensions": {"pymdownx.magiclink"}}, "See https://x.org/a.", "See <https://x.org/a>."),
+    ("material", {}, "See https://x.org/a. \\(e^x\\)", "See https://x.org/a. \\(e^x\\)"),
+    ("material", {"extensions": {"pymdownx.arithmatex"}}, "$a_1$", "$a_1$"),
+    ("material", {"extensions": {"pymdownx.arithmatex"}}, "\\[\nz\n\\]", "$$z$$"),
+    ("material", {"extensions": {"pymdownx.arithmatex"}}, r"\(a formula\) \[ z \]", r"$a formula$ \[ z \]"),
     # Statements of Liquid.
     ("jekyll", PAGE, "{% assign a = 'x' %}{{ a }}{% assign a = 'y' %}{{ a }}\n", "xy\n"),
     ("jekyll", PAGE, "{% if page.x %}{% assign a = page.x | upcase %}{% endif %}{{ a }}\n", "AB C\n"),
@@ -348,20 +361,6 @@ def test_bodies_are_converted_as_the_site_says(
 def test_a_separator_within_a_line_is_reported(text: str) -> None:
     _body, remarks = convert("jekyll", text, excerpt_separator="[[more]]")
     assert [said for _line, said in remarks if "is no marker here" in said]
-
-
-@pytest.mark.parametrize(
-    ("extension", "text", "expected"),
-    [
-        ("pymdownx.magiclink", "See https://x.org/a.", "See <https://x.org/a>."),
-        ("pymdownx.arithmatex", r"\[ z \]", "$$z$$"),
-        ("pymdownx.arithmatex", "\\[\nz\n\\]", "$$z$$"),
-        ("pymdownx.arithmatex", r"Words \(of a formula\) and \[ z \]", r"Words $of a formula$ and \[ z \]"),
-    ],
-)
-def test_extensions_of_the_site_are_heeded(extension: str, text: str, expected: str) -> None:
-    assert convert("material", text)[0] == text
-    assert convert("material", text, extensions=frozenset({extension}))[0] == expected
 
 
 def test_links_to_sections_lead_to_lists() -> None:
@@ -404,7 +403,12 @@ REPORTS: list[tuple[str, str, str, list[Any]]] = [
     ("hugo", "a {{< style x >}}**b**{{< /style >}} c", "a **b** c", [1]),
     ("hexo", "a {% chip x %}", "a ", [1]),
     ("hexo", "{% video a.html %}", "<!-- {% video a.html %} -->", [(1, "the tag video is now a comment")]),
+    # What only the old site knew.
     ("jekyll", "a {{ site.data.b }} c", "a  c", [1]),
+    ("jekyll", "a {{ a }}{% capture a %}x{% endcapture %}", "a ", [1]),
+    ("jekyll", "a {% assign a = site.posts %}{{ a }}", "a ", [1, 1]),
+    ("jekyll", "a {% for a in site.data.people %}{{ a.name }}{% endfor %}", "a ", [1, 1]),
+    ("jekyll", "a {{ page.content }}{{ content }}", "a ", [1, 1]),
     # Of an unknown tag, words stay: in a line, alone, and as the title of a pair.
     ("hexo", "A {% label red@vital %} word, {% chip so blue %}; {% hide the answer,Show %}.",
      "A vital word, so; the answer.", [(1, "of the tag label, only the words stay"), 1, 1]),
@@ -476,29 +480,10 @@ def test_arguments_cannot_become_markup(engine: str, text: str) -> None:
     assert not re.search('<script>|<iframe(?! src="https://x.org)', body)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "a {{ a }}{% capture a %}x{% endcapture %}\n",
-        "a {% assign a = site.posts %}{{ a }}\n",
-        "a {% for a in site.data.people %}{{ a.name }}{% endfor %}\n",
-        "a {{ page.content }} {{ content }}\n",
-    ],
-)
-def test_what_only_the_old_site_knew_is_left_out_and_reported(text: str) -> None:
-    body, remarks = convert("jekyll", text, page={"x": "y"})
-    assert body.strip() == "a"
-    assert remarks
-
-
-@pytest.mark.parametrize(
-    ("settings", "has_breaks"),
-    [("", True), ("marked: {breaks: true}\n", True), ("markdown: {render: {breaks: false}}\n", False)],
-)
-def test_settings_of_hexo_turn_line_breaks_off(settings: str, has_breaks: bool, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("settings", "end"), {"": "\\\n", "markdown: {render: {breaks: false}}\n": "\n"}.items())
+def test_settings_of_hexo_turn_line_breaks_off(settings: str, end: str, tmp_path: Path) -> None:
     files = {"_config.yml": settings, "source/_posts/a.md": "---\ntitle: A\ndate: 2024-01-02\n---\nOne\ntwo.\n"}
-    found = run_import("hexo", files, tmp_path)["a.md"]
-    assert found.endswith("\nOne\\\ntwo.\n" if has_breaks else "\nOne\ntwo.\n")
+    assert run_import("hexo", files, tmp_path)["a.md"].endswith(f"\nOne{end}two.\n")
 
 
 @pytest.mark.parametrize("engine", [*PYTHON, "jekyll"])

@@ -316,7 +316,7 @@ RST: list[tuple[str, str | None, list[tuple[int, str]]]] = [
     (".. contents::\n    :depth: 1\n    :local:\n\nx\n", ".. contents::\n   :local:\n   :depth: 1\n\nx\n", []),
     (".. sidebar:: S\n\n     .. contents::\n       :local:\n       :depth: 1\n", None, []),
     # Pelican and Nikola accept more than the name of a language.
-    (".. code-block:: none bash\n   :linenos: table\n\n   .. code-block:: none bash\n",
+    (".. code-block:: none bash\n   :linenos: table\n   :hl_lines: 1 2\n\n   .. code-block:: none bash\n",
      ".. code-block:: none\n   :linenos:\n\n   .. code-block:: none bash\n", []),
     (".. image:: two words a.png\n\n.. note:: none bash\n", ".. image:: ../a.png\n\n.. note:: none bash\n", []),
     # Directives in lists, text in lists, and what only looks like a directive.
@@ -324,6 +324,14 @@ RST: list[tuple[str, str | None, list[tuple[int, str]]]] = [
       "* .. code-block:: md\n\n    `a <x.md>`_\n\n  `a <x.md>`_\n"),
      ("1. .. image:: ../a.png\n      :alt: x\n\n#. .. raw:: html\n\n      <script src=\"https://gist.github.com/abc/1.js\">"
       "</script>\n\n* .. code-block:: md\n\n    `a <x.md>`_\n\n  :doc:`a </blog/x>`\n"), []),
+    (".. sourcecode:: md\n   :linenos: none\n   :nowrap:\n\n   x\n", ".. sourcecode:: md\n\n   x\n", []),
+    (".. thumbnail:: a.thumbnail.png\n", ".. figure:: ../a.png\n", []),
+    # Directives that follow each other stay apart.
+    (("- a\n\n  .. youtube:: https://youtu.be/de-f?t=3\n     :width: 8\n\n  .. image:: a.png\n     :alt: x\n"
+      "  .. media:: https://x.org/a\n  .. gist:: 1\n\nb\n"),
+     (f"- a\n\n  .. raw:: html\n\n     {frame('https://www.youtube-nocookie.com/embed/de-f', 'youtube')}\n\n"
+      "  .. image:: ../a.png\n     :alt: x\n\n  https://x.org/a\n\n"
+      "  .. raw:: html\n\n     <script src=\"https://gist.github.com/1.js\"></script>\n\nb\n"), []),
     ("1. a .. image:: a.png\n\n1.. image:: a.png\n", None, []),
     (".. vimeo:: 12\n   :width: 8\n\n:width: 8\n",
      f".. raw:: html\n\n   {frame('https://player.vimeo.com/video/12', 'vimeo')}\n\n:width: 8\n", []),

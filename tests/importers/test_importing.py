@@ -137,43 +137,6 @@ def test_a_post_of_hugo_that_is_public_later_stays_so(tmp_path: Path, capsys: py
     assert "has the publication date 2099-01-01: used as the date of the post" in capsys.readouterr().out
 
 
-def test_code_and_videos_in_restructuredtext_build(tmp_path: Path) -> None:
-    text = (
-        ".. code-block:: python\n   :linenos: table\n   :hl_lines: 1 2\n   :linenostart: 5\n   :nowrap:\n\n"
-        "   :linenos: x\n\n.. sourcecode:: python\n   :linenos: none\n   :caption: C\n\n   y\n\n.. youtube:: abc\n"
-        "   :width: 300\n\n.. vimeo:: 12\n\n.. media:: https://x.org/a\n\n.. gist:: 123\n\n"
-        ".. gist:: https://gist.github.com/mei/45a\n\n.. thumbnail:: /images/a.thumbnail.png\n\nEnd.\n"
-    )
-    files = {
-        "conf.py": 'BLOG_TITLE = "X"\nPOSTS = (("posts/*.rst", "posts", "post.tmpl"),)\n',
-        "posts/a.rst": f".. title: A\n.. slug: a\n.. date: 2024-01-02\n\n{text}",
-        "images/a.png": "x",
-    }
-    found = run_import("nikola", files, tmp_path)["a.rst"]
-    assert ":linenos:\n\n   :linenos: x\n" in found
-    assert ".. sourcecode:: python\n   :caption: C\n\n   y\n" in found
-    assert '\n\n.. raw:: html\n\n   <iframe src="https://www.youtube-nocookie.com/embed/abc"' in found
-    assert 'src="https://player.vimeo.com/video/12"' in found
-    assert "</iframe>\n\nhttps://x.org/a\n\n.. raw:: html\n\n   <script " in found
-    assert ".. figure:: a.png\n" in found
-
-
-def test_directives_that_follow_each_other_stay_apart(make_site: MakeSite, tmp_path: Path) -> None:
-    text = (
-        "Above.\n\n.. youtube:: abc\n.. image:: a.png\n   :alt: One\n.. gist:: 1\n.. youtube:: https://youtu.be/de-f?t=3\n"
-        "   :width: 300\n.. media:: https://x.example/a\n.. image:: a.png\n   :alt: Two\n\n"
-        "- In a list:\n\n  .. youtube:: abc\n  .. image:: a.png\n     :alt: Three\n\n.. more\n\nBelow.\n"
-    )
-    files = {"pelicanconf.py": "", "content/a.png": "x", "content/p.rst": f"P\n=\n\n:date: 2024-01-02\n\n{text}"}
-    found = run_import("pelican", files, tmp_path)
-    site = make_site({"index.md": "# Home\n", "blog/p.rst": found["p.rst"], "blog/a.png": "x"})
-    assert site.warnings == []
-    page = site.page("blog/p")
-    parts = ('alt="One"', 'alt="Two"', 'alt="Three"', "<iframe", 'src="https://gist.github.com/1.js"')
-    assert [page.source.count(part) for part in parts] == [1, 1, 1, 3, 1]
-    assert page.source.count('href="https://x.example/a"') == 1
-
-
 def test_links_of_hugo_lead_to_the_language_that_they_name(tmp_path: Path) -> None:
     english = '[a]({{< ref path="a.md" lang="en" >}})'
     chinese = '[a]({{< relref path="posts/a.md" lang="zh-CN" >}})'
@@ -185,16 +148,6 @@ def test_links_of_hugo_lead_to_the_language_that_they_name(tmp_path: Path) -> No
     found = run_import("hugo", files, tmp_path)
     assert "[a](/new/a.zh-cn)" in found["a.md"]
     assert "[a](/new/a) [b](/new/a.zh-cn)" in found["a.zh-cn.md"]
-
-
-@pytest.mark.parametrize("path", ["docs/parts", "[docs, ./docs/parts/]"])
-def test_snippets_of_material_are_in_the_folders_of_the_configuration(tmp_path: Path, path: str) -> None:
-    files = {
-        "mkdocs.yml": f"plugins: [blog]\nmarkdown_extensions: [{{pymdownx.snippets: {{base_path: {path}}}}}]\n",
-        "docs/parts/s.md": "Included.\n",
-        "docs/blog/posts/post.md": '---\ndate: 2024-01-02\n---\n# T\n\n--8<-- "s.md"\n',
-    }
-    assert run_import("material", files, tmp_path)["post.md"].endswith("\n\nIncluded.\n")
 
 
 def test_posts_in_html_have_pictures_and_links(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

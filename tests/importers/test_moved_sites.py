@@ -68,27 +68,6 @@ def test_dates_in_numbers_are_read_as_the_engine_reads_them(
     assert "draft" not in text
 
 
-@pytest.mark.parametrize("engine", ["jekyll", "pelican", "nikola", "material"])
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("**굵게(bold)**는", "<strong>굵게(bold)</strong>는"),
-        ("x**(y)**z *e(m)*는", "x<strong>(y)</strong>z <em>e(m)</em>는"),
-        (
-            "**注意！**后文 **good** ***a.***b",
-            "<strong>注意！</strong>后文 **good** <strong><em>a.</em></strong>b",
-        ),
-        ("- **a\n  b.**c", "- <strong>a\n  b.</strong>c"),
-        ("**`x`**는 `**a.**b`", "<strong>`x`</strong>는 `**a.**b`"),
-        ("2 ** 3 ** 4 and 2*3*4", "2 ** 3 ** 4 and 2*3*4"),
-        (r"\**a.**b", r"\**a.**b"),
-    ],
-)
-def test_bold_may_end_before_a_letter(engine: str, text: str, expected: str) -> None:
-    assert convert(engine, text)[0] == expected
-    assert convert("hexo", text)[0] == text
-
-
 @pytest.mark.parametrize(
     ("config", "files", "url"),
     [

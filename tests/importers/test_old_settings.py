@@ -34,9 +34,9 @@ def test_what_material_appends_to_pages_is_read(tmp_path: Path) -> None:
     files = {
         "mkdocs.yml": (
             "plugins:\n  - blog: {post_excerpt_separator: <!-- cut -->}\nmarkdown_extensions:\n"
-            "  - pymdownx.magiclink\n  - pymdownx.snippets: {base_path: parts, auto_append: [abbr.md, gone.md]}\n"
+            "  - pymdownx.magiclink\n  - pymdownx.snippets: {base_path: [x, ./y/], auto_append: [abbr.md, gone.md]}\n"
         ),
-        "parts/abbr.md": "*[HTML]: Markup\n",
+        "y/abbr.md": "*[HTML]: Markup\n",
         "docs/blog/posts/a.md": "---\ndate: 2024-01-02\n---\n# A\n\nHTML at https://x.org\n\n<!-- cut -->\n\nb\n",
     }
     text = run_import("material", files, tmp_path)["a.md"]
