@@ -48,6 +48,34 @@ PATHS = (
     "EXTRA_PATH_METADATA = {'fr': {'lang': 'fr', 'category': 'Never'}, 'fr/b.md': {'status': 'hidden'}, 1: 2}\n"
     "PATH_METADATA = r'.*/(?P<series>[a-z]+)\\.md'\nFILENAME_METADATA = None\n"
 )
+SCOPES = (
+    "exclude: [_posts/old, '*/secret-*', '2023*']\ninclude: [_posts/old/2024-01-02-kept.md]\ndefaults:\n"
+    "  - {scope: {path: '_posts/*/wip'}, values: {published: false}}\n"
+    "  - {scope: {path: '**/deep', type: posts}, values: {lang: hu, categories: [Mély]}}\n"
+    "  - {scope: {path: '_posts/{x,y}/*.md'}, values: {lang: de}}\n"
+    "  - {scope: {path: '_posts/{*'}, values: {lang: fr}}\n"
+)
+#: Names of posts, keys, and URLs as Jekyll 4.3 wrote them.
+JEKYLL = [
+    # In a post, names of styles are URLs like any other.
+    ("2021-03-08-a", "permalink: none", "none.html"),
+    ("2021-03-08-a", "permalink: pretty", "pretty.html"),
+    # The suffix is added to anything but itself.
+    ("2021-03-13-Perm_Custom.Three", "permalink: /x/:title", "x/Perm_Custom.Three.html"),
+    ("2022-06-04-a", "permalink: /legacy.php", "legacy.php.html"),
+    ("2022-06-08-a", "permalink: /./p/../q/", "p/q/index"),
+    ("2022-06-08-a-b", "permalink: /:name/", "2022-06-08-a-b/index"),
+    ("2022-04-09-a", "categories: [x, X, x]", "x/2022/04/09/a.html"),
+    ("2022-04-09-a", "category: Big Things", "big things/2022/04/09/a.html"),
+    ("2022-04-09-a", "permalink: /:slugified_categories/\ncategories: [a b, A-b]", "a-b/index"),
+    # Two digits are a year.
+    ("21-03-09-a", "", "2021/03/09/a.html"),
+    ("98-03-09-a", "", "1998/03/09/a.html"),
+    # In the time zone of the site.
+    ("2022-05-01-a", "date: 2022-05-01 22:11:12", "2022/05/02/a.html"),
+    ("2022-05-01-a", "date: '2022-05-01 22:11:12'", "2022/05/01/a.html"),
+    ("2022-05-01-a", "date: 2022-05-01 22:11", "2022/05/01/a.html"),
+]
 #: The engine, its settings, files, and by the documents that are made what is in their front matter or heading.
 FRONTS: dict[str, tuple[str, str, dict[str, str], dict[str, dict[str, Any]]]] = {
     "a date in a name is before one in a permalink": ("jekyll", "",
@@ -61,6 +89,35 @@ FRONTS: dict[str, tuple[str, str, dict[str, str], dict[str, dict[str, Any]]]] = 
         {"2024-01-02-a.md": {"image": None}}),
     "control characters of an input method": ("jekyll", "",
         {"_posts/2024-01-02-a.md": DATED + "Words and\b more. " * 9}, {"2024-01-02-a.md": {"date": "2024-01-02"}}),
+    **{f"URLs of Jekyll, {keys or name}": ("jekyll", "timezone: Europe/Moscow\n",
+        {f"_posts/{name}.md": f"---\ntitle: T\n{keys}\n---\nText.\n"}, {f"{name}.md": {"redirect": [url]}})
+        for name, keys, url in JEKYLL},
+    # What YAML reads as a time is in UTC if it names no zone; other texts are in the zone of the site.
+    "dates of Jekyll": ("jekyll", "timezone: Europe/Moscow\n",
+        {f"_posts/2022-05-01-{name}.md": f"---\ntitle: T\ndate: {date}\n---\nText.\n" for name, date in {
+        "a": "2022-05-01 22:11:12  # late", "b": "2022-5-1 2:11:12", "c": "'2022-05-01 22:11:12'",
+        "d": "2022-05-01 22:11:12 MSK"}.items()},
+        {f"2022-05-01-{name}.md": {"date": f"2022-05-01 {time}"} for name, time in {
+        "a": "22:11:12+00:00", "b": "02:11:12+00:00", "c": "22:11:12", "d": "22:11:12+03:00"}.items()}),
+    "names of authors are without tags": ("jekyll", "", {
+        "_posts/2022-05-01-a.md": post(author='<a href="https://mei.example/">Mei Lin</a> (Oslo)'),
+        "_posts/2022-05-01-b.md": post(author=["<b>Mei</b>", "Jo <em>K.</em>"]),
+        "_posts/2022-05-01-c.md": post(author="Mei <mei@example.org>")},
+        {f"2022-05-01-{name}.md": {"author": authors} for name, authors in {
+        "a": ["Mei Lin (Oslo)"], "b": ["Mei", "Jo K."], "c": ["Mei <mei@example.org>"]}.items()}),
+    "titles of Jekyll": ("jekyll", "",
+        {"_posts/2022-05-01-a.md": post("A &amp; B"), "_posts/2022-05-01-no_HERE-yet.md": "---\n---\nText.\n"},
+        {"2022-05-01-a.md": {"title": "A & B"}, "2022-05-01-no_HERE-yet.md": {"title": "No_here Yet"}}),
+    "redirects have the suffix, too": ("jekyll", "",
+        {"_posts/2022-05-01-a.md": post(redirect_from=["/old/one", "/old/two/", "/old/three.html"])},
+        {"2022-05-01-a.md": {"redirect": ["2022/05/01/a.html", "old/one/index", "old/two/index", "old/three.html",
+        "old/one.html"]}}),
+    "patterns in scopes": ("jekyll", SCOPES,
+        {f"_posts/{name}.md": DATED for name in ("a/wip/2024-01-02-w", "wip/2024-01-02-v", "a/b/deep/2024-01-02-d",
+        "y/2024-01-02-y", "old/2024-01-02-o", "old/2024-01-02-kept", "2024-01-02-p", "secret-1/2024-01-02-s")},
+        {f"2024-01-02-{name}.md": {"draft": None, "language": None, "category": None} | keys for name, keys in {
+        "w": {"draft": "True"}, "v": {}, "kept": {}, "p": {}, "y": {"language": "de"},
+        "d": {"language": "hu", "category": ["Mély"]}}.items()}),
     "keys in the singular hold one name": ("jekyll",
         ("defaults:\n  - scope: {path: '', type: posts}\n    values: {categories: [all]}\n"
          "  - scope: {path: ''}\n    values: {categories: [never], tags: [none]}\n"),

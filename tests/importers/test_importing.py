@@ -239,3 +239,19 @@ def test_files_that_the_old_site_did_not_have_stay_private(tmp_path: Path) -> No
     found = {path.relative_to(top).as_posix(): path.read_text() for path in top.rglob("*.*")}
     # Hugo publishes all of this folder but hidden files.
     assert found == {"open.pdf": "x", "settings.yml": "x: 1", "posts/a/own.zip": "x"}
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("{{ page.title }}\n====\n\nOn {{site.title}}.\n", "# A_b \\*c\\*\n\nOn My site.\n"),
+        ("{% raw %}{{ page.title }}{% endraw %}\n", "# A_b \\*c\\*\n\n{{ page.title }}\n"),
+        # In code, without escapes: Jekyll runs Liquid before Markdown.
+        ("`{{ page.title }}` {{ page.title }}\n", "# A_b \\*c\\*\n\n`A_b *c*` A_b \\*c\\*\n"),
+        ("```\n{{ page.title }}\n```\n\n{% raw %}`{{ page.title }}`{% endraw %} {{ page.title }}\n",
+         "# A_b \\*c\\*\n\n```\nA_b *c*\n```\n\n`{{ page.title }}` A_b \\*c\\*\n"),
+    ],
+)  # fmt: skip
+def test_titles_are_shown_where_liquid_shows_them(tmp_path: Path, body: str, expected: str) -> None:
+    files = {"_config.yml": "title: My site\n", "_posts/2024-05-06-a.md": f"---\ntitle: A_b *c*\n---\n{body}"}
+    assert run_import("jekyll", files, tmp_path)["2024-05-06-a.md"].rpartition("---\n")[2] == expected

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from bodies import convert
 from conftest import MakeSite
-from imports import front_matter, moved, put, run_import, settings_of
+from imports import front_matter, fronts_of, moved, put, run_import, settings_of
 from old_sites import PNG
 from page import text
 
@@ -48,24 +48,24 @@ def test_metadata_of_pelican_may_have_rules(tmp_path: Path, text: str, tags: lis
     assert found.partition("# A\n\n")[2] == text[text.index("Text.") :]
 
 
-@pytest.mark.parametrize(
-    ("written", "read"),
-    [
-        ("24-05-2015", "2015-05-24"),
-        ("05/04/2015 14:11", "2015-05-04 14:11"),
-        ("08-02-21 15:00", "2021-08-02 15:00"),
-        ("2019-12-01-19:48", "2019-12-01 19:48"),
-        ("05/04/2015 14:11:46 UTC-05:00", "2015-05-04 14:11:46-05:00"),
-    ],
-)
+#: What Pelican reads in dates that may be read in several ways.
+DATES = {
+    "24-05-2015": "2015-05-24",
+    "05/04/2015 14:11": "2015-05-04 14:11",
+    "08-02-21 15:00": "2021-08-02 15:00",
+    "2019-12-01-19:48": "2019-12-01 19:48",
+    "05/04/2015 14:11:46 UTC-05:00": "2015-05-04 14:11:46-05:00",
+}
+
+
 def test_dates_in_numbers_are_read_as_the_engine_reads_them(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], written: str, read: str
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    files = {"pelicanconf.py": PELICAN, "content/a.md": f"Title: A\nDate: {written}\n\nText.\n"}
-    text = run_import("pelican", files, tmp_path)["a.md"]
-    assert f"\ndate: {read}\n" in text
-    assert f"“{written}” is read as {read}" in capsys.readouterr().out
-    assert "draft" not in text
+    posts = {f"content/{n}.md": f"Title: A\nDate: {date}\n\nText.\n" for n, date in enumerate(DATES)}
+    found = fronts_of("pelican", {"pelicanconf.py": PELICAN, **posts}, tmp_path)
+    assert [str(front["date"]) for _name, front in sorted(found.items())] == list(DATES.values())
+    said = capsys.readouterr().out
+    assert all(f"“{written}” is read as {read}" in said for written, read in DATES.items())
 
 
 @pytest.mark.parametrize(
@@ -182,53 +182,17 @@ def test_names_that_are_spelled_in_several_ways_count_as_one(
     assert moved(make_site, tmp_path, engine, files).warnings == []
 
 
-PLUGINS = """\
-A
-=
-
-:date: 2024-01-02
-
-.. role:: own
-
-Before :ruby:`word|reading` and :del:`an
-other <https://x.example/>` and :own:`kept`, ``:ruby:`code```.
-
-.. panel-default::
-   :title: Why *so*?
-   :icon: x
-
-   The words in the *panel*, |outer|.
-
-   .. collapse:: Some more words
-
-      Deep :fref:`words`.
-
-      - item
-
-   .. code-block:: rst
-
-      .. nothing::
-
-         :ruby:`x`
-
-   End of the panel.
-
-.. |outer| replace:: has |inner| in it
-.. |inner| replace:: :ruby:`inside`
-
-.. tikz::
-   :libs: shapes
-
-   \\draw (0,0) -- (1,1);
-
-=====  ==================
-One    Two
-=====  ==================
-a      :ruby:`cell` here
-=====  ==================
-
-After.
-"""
+PLUGINS = (
+    "A\n=\n\n:date: 2024-01-02\n\n.. role:: own\n\n"
+    "Before :ruby:`word|reading` and :del:`an\nother <https://x.example/>` and :own:`kept`, ``:ruby:`code```.\n\n"
+    ".. panel-default::\n   :title: Why *so*?\n   :icon: x\n\n   The words in the *panel*, |outer|.\n\n"
+    "   .. collapse:: Some more words\n\n      Deep :fref:`words`.\n\n      - item\n\n"
+    "   .. code-block:: rst\n\n      .. nothing::\n\n         :ruby:`x`\n\n   End of the panel.\n\n"
+    ".. |outer| replace:: has |inner| in it\n.. |inner| replace:: :ruby:`inside`\n\n"
+    ".. tikz::\n   :libs: shapes\n\n   \\draw (0,0) -- (1,1);\n\n"
+    "=====  ==================\nOne    Two\n=====  ==================\na      :ruby:`cell` here\n"
+    "=====  ==================\n\nAfter.\n"
+)
 
 
 def test_what_plugins_of_rst_have_leaves_its_text(make_site: MakeSite, tmp_path: Path) -> None:

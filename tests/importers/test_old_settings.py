@@ -3,40 +3,19 @@
 from pathlib import Path
 
 import pytest
-from imports import fronts_of, run_import
+from imports import run_import
 
 CONFIGS = {"jekyll": "_config.yml", "pelican": "pelicanconf.py"}
 POST = "Title: {0}\nDate: 2024-01-02\n{1}\nText.\n"
-
-
-def test_scopes_of_jekyll_may_have_patterns(tmp_path: Path) -> None:
-    files = {
-        "_config.yml": (
-            "exclude: [_posts/old, '*/secret-*', '2023*']\ninclude: [_posts/old/2024-01-02-kept.md]\ndefaults:\n"
-            "  - {scope: {path: '_posts/*/wip'}, values: {published: false}}\n"
-            "  - {scope: {path: '**/deep', type: posts}, values: {lang: hu, categories: [Mély]}}\n"
-            "  - {scope: {path: '_posts/{x,y}/*.md'}, values: {lang: de}}\n"
-            "  - {scope: {path: '_posts/{*'}, values: {lang: fr}}\n"
-        )
-    }
-    names = "a/wip/{}w wip/{}v a/b/deep/{}d y/{}y old/{}o old/{}kept {}p secret-1/{}s"
-    for name in names.format(*["2024-01-02-"] * 8).split():
-        files[f"_posts/{name}.md"] = "---\ntitle: T\n---\nText.\n"
-    found = fronts_of("jekyll", files, tmp_path)
-    assert {name for name, said in found.items() if said.get("draft")} == {"2024-01-02-w.md"}
-    assert found.keys() == {f"2024-01-02-{name}.md" for name in ("w", "v", "d", "y", "kept", "p")}
-    languages = {name: said["language"] for name, said in found.items() if "language" in said}
-    assert languages == {"2024-01-02-d.md": "hu", "2024-01-02-y.md": "de"}
-    assert found["2024-01-02-d.md"]["category"] == ["Mély"]
 
 
 def test_what_material_appends_to_pages_is_read(tmp_path: Path) -> None:
     files = {
         "mkdocs.yml": (
             "plugins:\n  - blog: {post_excerpt_separator: <!-- cut -->}\nmarkdown_extensions:\n"
-            "  - pymdownx.magiclink\n  - pymdownx.snippets: {base_path: [x, ./y/], auto_append: [abbr.md, gone.md]}\n"
+            "  - pymdownx.magiclink\n  - pymdownx.snippets: {base_path: [x, ./y/], auto_append: [a.md, gone.md]}\n"
         ),
-        "y/abbr.md": "*[HTML]: Markup\n",
+        "y/a.md": "*[HTML]: Markup\n",
         "docs/blog/posts/a.md": "---\ndate: 2024-01-02\n---\n# A\n\nHTML at https://x.org\n\n<!-- cut -->\n\nb\n",
     }
     text = run_import("material", files, tmp_path)["a.md"]
