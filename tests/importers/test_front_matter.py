@@ -1,4 +1,4 @@
-"""The front matter that posts get from their own, from their names, and from the settings of the old site."""
+"""What an import makes of posts, by the settings of the old site: their front matter, and parts of their text."""
 
 import json
 import re
@@ -11,6 +11,7 @@ from imports import front_matter, run_import
 #: By the engine: the file of the settings, and those that all sites have.
 SETTINGS = {
     "ablog": ("conf.py", "extensions = ['ablog']\n"),
+    "docusaurus": ("docusaurus.config.js", "module.exports = {title: 'X', presets: [['classic', {blog: {"),
     "hexo": ("_config.yml", "url: https://e.example\n"),
     "hugo": ("hugo.toml", 'baseURL = "https://e.example/"\n'),
     "jekyll": ("_config.yml", "url: https://e.example\n"),
@@ -35,6 +36,9 @@ def nikola(title: str = "A", **keys: str) -> str:
     return f"<!--\n{''.join(lines)}-->\n\nText.\n"
 
 
+CUT = "\n\nOne.\n\n{}\n\nTwo.\n"
+SUMMARY = "Összefoglaló *dőlt* szöveg, {} és {}, 2 * 3 * x_y_z & más"
+PLAIN = "Összefoglaló dőlt szöveg, a*b és c, 2 * 3 * x_y_z & más"
 DATED = post(date="2024-01-02")
 CASCADES = {
     "content/posts/_index.md": "---\ncascade:\n  Tags: [casc]\n  Color: red\n---\n",
@@ -76,7 +80,7 @@ JEKYLL = [
     ("2022-05-01-a", "date: '2022-05-01 22:11:12'", "2022/05/01/a.html"),
     ("2022-05-01-a", "date: 2022-05-01 22:11", "2022/05/01/a.html"),
 ]
-#: The engine, its settings, files, and by the documents that are made what is in their front matter or heading.
+#: The engine, its settings, files, and what is in the front matter, the heading or the text of each document.
 FRONTS: dict[str, tuple[str, str, dict[str, str], dict[str, dict[str, Any]]]] = {
     "a date in a name is before one in a permalink": ("jekyll", "",
         {"_posts/2024-01-02-a.md": post(permalink="/2024/01/01/a/")},
@@ -255,6 +259,69 @@ FRONTS: dict[str, tuple[str, str, dict[str, str], dict[str, dict[str, Any]]]] = 
         "posts/n.md": "---\nblogpost: true\nredirect:\n  - old/a\n  - old/b\ndate: 2021-02-03\n---\n# N\n"},
         {"m.md": {"redirect": ["old/first", "posts/m.html"]},
         "n.md": {"redirect": ["old/a", "old/b", "posts/n.html"], "date": "2021-02-03"}}),
+    "a separator of teasers": ("jekyll", "excerpt_separator: <!-- cut -->\n",
+        {"_posts/2024-01-02-a.md": post() + CUT.format("<!-- cut -->")},
+        {"2024-01-02-a.md": {"has": CUT.format("<!-- more -->")}}),
+    "a separator of one post": ("jekyll", "excerpt_separator: 3\n",
+        {"_posts/2024-01-02-a.md": post(excerpt_separator="~~~~") + CUT.format("~~~~")},
+        {"2024-01-02-a.md": {"has": CUT.format("<!-- more -->")}}),
+    "the end of a summary": ("pelican", "",
+        {"content/a.md": pelican("A") + CUT.format("<!-- PELICAN_END_SUMMARY -->"),
+        "content/b.rst": "A\n#####\n\n:date: 2024-01-02\n" + CUT.format(".. PELICAN_END_SUMMARY")},
+        {"a.md": {"has": CUT.format("<!-- more -->")}, "b.rst": {"has": CUT.format(".. more::")}}),
+    # Nikola cuts the paragraph there.
+    "the end of a teaser": ("nikola", "POSTS += [('posts/*.rst', 'posts', 'post.tmpl')]\n",
+        {"posts/a.md": nikola() + "1 <!-- END_TEASER --> 2.", "posts/b.md": nikola() + "1 <!--TEASER_END: a--> 2.",
+        "posts/c.rst": ".. title: C\n.. date: 2024-01-02\n" + CUT.format(".. END_TEASER: Go on")},
+        {"a.md": {"has": "1\n\n<!-- END_TEASER -->\n\n2."}, "b.md": {"has": "1\n\n<!--TEASER_END: a-->\n\n2."},
+        "c.rst": {"has": CUT.format(".. more:: Go on")}}),
+    "a marker of the site": ("docusaurus",
+        r"truncateMarker: /<!--\s*CUT\s*-->|\{\/\* cut \*\/\}/i, postsPerPage: 3}}]]};",
+        {"blog/a.md": DATED + CUT.format("<!-- cut -->"), "blog/b.mdx": DATED + CUT.format("{/* cut */}")},
+        {f"{name}.md": {"has": CUT.format("<!-- truncate -->")} for name in "ab"}),
+    "what is appended to pages": ("material", "",
+        {"mkdocs.yml": ("plugins:\n  - blog: {post_excerpt_separator: <!-- cut -->}\nmarkdown_extensions:\n"
+        "  - pymdownx.magiclink\n  - pymdownx.snippets: {base_path: [x, ./y/], auto_append: [a.md, gone.md]}\n"),
+        "y/a.md": "*[HTML]: Markup\n",
+        "docs/blog/posts/a.md": DATED + "HTML at https://x.org" + CUT.format("<!-- cut -->")},
+        {"a.md": {"has": '<abbr title="Markup">HTML</abbr> at <https://x.org>' + CUT.format("<!-- more -->")}}),
+    "links to files of code": ("nikola", "POSTS += [('posts/*.rst', 'posts', 'post.tmpl')]\n",
+        {"posts/a.md": nikola() + "[x](link://listing/sub/a.py) [y](link://listing_source/listings/sub/a.py)",
+        "posts/b.rst": ".. title: C\n.. date: 2024-01-02\n\n`x <link://listing/sub/a.py>`__",
+        "listings/sub/a.py": "x = 1\n"},
+        {"a.md": {"has": "[x](sub/a.py) [y](sub/a.py)\n"}, "b.rst": {"has": "`x <sub/a.py>`"}}),
+    "links to URLs with spaces": ("nikola",
+        "POSTS = [('posts/*.rst', 'posts', 'post.tmpl')]\nSLUG_TAG_PATH = False\n",
+        {"posts/a.rst": ".. title: A\n.. date: 2024-01-02\n.. tags: Big Data\n\n`x <link://tag/Big%20Data>`__\n"},
+        {"a.rst": {"has": "`x </categories/Big%20Data/>`__"}}),
+    "links to languages": ("hugo", "defaultContentLanguage = 'en'\n[languages.en]\n[languages.zh-cn]\n",
+        {"content/posts/a.md": DATED + '[a]({{< relref path="posts/a.md" lang="zh-CN" >}})',
+        "content/posts/a.zh-cn.md": DATED + '[a]({{< ref path="a.md" lang="en" >}}) [b]({{< ref a >}})'},
+        {"a.md": {"has": "[a](/new/a.zh-cn)"}, "a.zh-cn.md": {"has": "[a](/new/a) [b](/new/a.zh-cn)"}}),
+    "links to files of languages": ("zola", "[languages.fr]\n",
+        {"content/posts/a/index.md": DATED + "## Ports\n", "content/posts/a/index.fr.md": DATED + "## Portes\n",
+        "content/posts/b.fr.md": DATED + "[](@/posts/a/index.md#ports) [](@/posts/a/index.fr.md)\n"},
+        {"index.md": {}, "index.fr.md": {}, "b.fr.md": {"has": "[](/new/a/index.md#ports) [](/new/a/index.fr)"}}),
+    # It is in a folder beside the post, whose own folder has another name.
+    "a picture at the URL of its post": ("hugo", "[permalinks]\nposts = '/p/:slug/'\n",
+        {"content/posts/_x/a/index.md": post("A", date="2024-01-02") + "![x](/p/a/images/in/a.png)",
+        "content/posts/_x/a/images/in/a.png": "x"}, {"index.md": {"has": "(images/in/a.png)"}}),
+    # In code, without escapes: Jekyll runs Liquid before Markdown.
+    **{f"titles in texts, {text}": ("jekyll", "title: My site\n",
+        {"_posts/2024-01-02-a.md": f"---\ntitle: A_b *c*\n---\n{text}\n"},
+        {"2024-01-02-a.md": {"title": "A_b \\*c\\*", "has": f"# A_b \\*c\\*\n\n{shown}\n"}}) for text, shown in {
+        "{{ page.title }}\n====\n\nOn {{site.title}}.": "On My site.",
+        "{% raw %}{{ page.title }}{% endraw %}": "{{ page.title }}",
+        "`{{ page.title }}` {{ page.title }}": "`A_b *c*` A_b \\*c\\*",
+        "```\n{{ page.title }}\n```\n\n{% raw %}`{{ page.title }}`{% endraw %}":
+        "```\nA_b *c*\n```\n\n`{{ page.title }}`"}.items()},
+    "summaries": ("pelican", "", {"content/a.md": pelican("A", summary=SUMMARY.format("`a*b`", "[c](https://x.org)")),
+        "content/b.rst": ("A\n####\n\n:date: 2024-01-02\n:summary: "
+        + SUMMARY.format("``a*b``", "`c <https://x.org>`__") + "\n\nText.\n")},
+        {"a.md": {"description": PLAIN}, "b.rst": {"has": f"{PLAIN}\n"}}),
+    "summaries of Jekyll": ("jekyll", "",
+        {"_posts/2024-01-02-a.md": post(excerpt=SUMMARY.format("`a*b`", "[c](https://x.org)"))},
+        {"2024-01-02-a.md": {"description": PLAIN}}),
 }  # fmt: skip
 
 
@@ -263,10 +330,11 @@ def test_front_matter_is_that_of_the_engine(case: str, tmp_path: Path) -> None:
     engine, config, files, expected = FRONTS[case]
     name, settings = SETTINGS[engine]
     made = run_import(engine, {name: settings + config, **files}, tmp_path)
-    texts = {document: text for document, text in made.items() if document.endswith(".md")}
+    texts = {document: text for document, text in made.items() if document.endswith((".md", ".rst"))}
     assert texts.keys() == expected.keys()
     for document, keys in expected.items():
-        found = front_matter(texts[document])
+        assert keys.get("has", "") in texts[document]
+        found = (front_matter(texts[document]) if document.endswith(".md") else {}) | {"has": keys.get("has")}
         if title := re.search("^# (.*)$", texts[document], re.MULTILINE):
             found["title"] = title[1]
         plain = {key: value if isinstance(value, list | None) else str(value) for key, value in found.items()}

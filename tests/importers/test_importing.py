@@ -137,19 +137,6 @@ def test_a_post_of_hugo_that_is_public_later_stays_so(tmp_path: Path, capsys: py
     assert "has the publication date 2099-01-01: used as the date of the post" in capsys.readouterr().out
 
 
-def test_links_of_hugo_lead_to_the_language_that_they_name(tmp_path: Path) -> None:
-    english = '[a]({{< ref path="a.md" lang="en" >}})'
-    chinese = '[a]({{< relref path="posts/a.md" lang="zh-CN" >}})'
-    files = {
-        "hugo.toml": "defaultContentLanguage = 'en'\n[languages.en]\nweight = 1\n[languages.zh-cn]\nweight = 2\n",
-        "content/posts/a.md": f"---\ntitle: A\ndate: 2024-01-02\n---\n{chinese}\n",
-        "content/posts/a.zh-cn.md": f"---\ntitle: 甲\ndate: 2024-01-02\n---\n{english} [b]({{{{< ref a >}}}})\n",
-    }
-    found = run_import("hugo", files, tmp_path)
-    assert "[a](/new/a.zh-cn)" in found["a.md"]
-    assert "[a](/new/a) [b](/new/a.zh-cn)" in found["a.zh-cn.md"]
-
-
 def test_posts_in_html_have_pictures_and_links(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     body = (
         '<p>See <a href="{{ site.baseurl }}{% post_url 2024-01-02-a %}">a</a>\n'
@@ -241,17 +228,15 @@ def test_files_that_the_old_site_did_not_have_stay_private(tmp_path: Path) -> No
     assert found == {"open.pdf": "x", "settings.yml": "x: 1", "posts/a/own.zip": "x"}
 
 
-@pytest.mark.parametrize(
-    ("body", "expected"),
-    [
-        ("{{ page.title }}\n====\n\nOn {{site.title}}.\n", "# A_b \\*c\\*\n\nOn My site.\n"),
-        ("{% raw %}{{ page.title }}{% endraw %}\n", "# A_b \\*c\\*\n\n{{ page.title }}\n"),
-        # In code, without escapes: Jekyll runs Liquid before Markdown.
-        ("`{{ page.title }}` {{ page.title }}\n", "# A_b \\*c\\*\n\n`A_b *c*` A_b \\*c\\*\n"),
-        ("```\n{{ page.title }}\n```\n\n{% raw %}`{{ page.title }}`{% endraw %} {{ page.title }}\n",
-         "# A_b \\*c\\*\n\n```\nA_b *c*\n```\n\n`{{ page.title }}` A_b \\*c\\*\n"),
-    ],
-)  # fmt: skip
-def test_titles_are_shown_where_liquid_shows_them(tmp_path: Path, body: str, expected: str) -> None:
-    files = {"_config.yml": "title: My site\n", "_posts/2024-05-06-a.md": f"---\ntitle: A_b *c*\n---\n{body}"}
-    assert run_import("jekyll", files, tmp_path)["2024-05-06-a.md"].rpartition("---\n")[2] == expected
+def test_raw_html_in_rst_leads_to_its_images(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    html = '<img src="{static}/images/p.png"> <img src="{static}/gone.png"> <img src="//x.org/p.png">'
+    page = '<a href="{tag}one">x</a>'
+    files = {
+        "pelicanconf.py": "SITENAME = 'X'\n",
+        "content/a.rst": f"A\n####\n\n:date: 2024-01-02\n:tags: one\n\n.. raw:: html\n\n   {html}\n   {page}\n",
+        "content/images/p.png": "PNG",
+    }
+    text = run_import("pelican", files, tmp_path)["a.rst"]
+    assert html.replace("{static}/images", "/images", 1) in text
+    assert '<a href="/tag/one.html">x</a>' in text
+    assert "gone.png" in capsys.readouterr().out

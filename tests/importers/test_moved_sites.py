@@ -9,7 +9,6 @@ import pytest
 from bodies import convert
 from conftest import MakeSite
 from imports import front_matter, fronts_of, moved, put, run_import, settings_of
-from old_sites import PNG
 from page import text
 
 from sphinx_blogext.command.main import main
@@ -230,16 +229,6 @@ def test_directives_of_docutils_and_nikola_mean_the_same_in_sphinx(make_site: Ma
     assert "Last paragraph." in page.texts("p")
 
 
-def test_a_picture_may_have_the_url_of_its_post(tmp_path: Path) -> None:
-    """It is in a folder beside the post, whose own folder has another name."""
-    files = {
-        "hugo.toml": "baseURL = 'https://e.example/'\n[permalinks]\nposts = '/p/:slug/'\n",
-        "content/posts/_x/a/index.md": POST.format("A", 1, "![x](/p/a/images/in/a.png)"),
-        "content/posts/_x/a/images/in/a.png": PNG,
-    }
-    assert "(images/in/a.png)" in run_import("hugo", files, tmp_path)["index.md"]
-
-
 def test_hugo_is_read_as_it_builds_the_site(tmp_path: Path) -> None:
     """With the settings for production over the others, and in URLs without accents if the site wants them so."""
     files = {
@@ -272,18 +261,6 @@ def test_a_configuration_of_mkdocs_may_inherit_another(inherited: str, tmp_path:
     settings = settings_of("material", files, tmp_path)
     assert (settings["blog_title"], settings["html_baseurl"]) == ("Notes", "https://e.example/")
     assert settings["language"] == "es"
-
-
-def test_a_link_of_zola_leads_to_the_file_it_names(tmp_path: Path) -> None:
-    front = '+++\ntitle = "A"\ndate = 2024-01-03\n+++\n'
-    files = {
-        "config.toml": 'base_url = "https://e.example"\n[languages.fr]\n',
-        "content/posts/a/index.md": front + "## Ports\n",
-        "content/posts/a/index.fr.md": front + "## Portes\n",
-        "content/posts/b.fr.md": front + "[1](@/posts/a/index.md#ports) [2](@/posts/a/index.fr.md)\n",
-    }
-    text = run_import("zola", files, tmp_path)["b.fr.md"]
-    assert "[1](/new/a/index.md#ports) [2](/new/a/index.fr)" in text
 
 
 @pytest.mark.parametrize(("margin", "lead"), [("", ""), ("> ", "> "), ("  ", "- ")])

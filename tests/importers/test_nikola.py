@@ -112,38 +112,9 @@ def test_notebooks_are_posts(
     assert "b.ipynb" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
-    ("suffix", "marker", "expected"),
-    [
-        ("rst", "One.\n\n.. END_TEASER: Go on\n\nTwo.", "One.\n\n.. more:: Go on\n\nTwo."),
-        # Nikola cuts the paragraph there.
-        ("md", "One <!-- END_TEASER --> two.", "One\n\n<!-- END_TEASER -->\n\ntwo."),
-        ("md", "One <!--TEASER_END: Go on--> two.", "One\n\n<!--TEASER_END: Go on-->\n\ntwo."),
-    ],
-)
-def test_both_names_of_the_marker_end_the_teaser(tmp_path: Path, suffix: str, marker: str, expected: str) -> None:
-    files = {"conf.py": CONF.replace(".md", f".{suffix}"), f"posts/a.{suffix}": post(marker, suffix)}
-    assert f"\n\n{expected}\n" in run_import("nikola", files, tmp_path)[f"a.{suffix}"]
-
-
-def test_links_to_urls_with_spaces_are_whole_in_restructuredtext(tmp_path: Path) -> None:
-    files = {
-        "conf.py": f"{CONF.replace('.md', '.rst')}SLUG_TAG_PATH = False\n",
-        "posts/a.rst": post("`x <link://tag/Big%20Data>`__", "rst", tags="Big Data"),
-    }
-    assert "`x </categories/Big%20Data/>`__" in run_import("nikola", files, tmp_path)["a.rst"]
-
-
-@pytest.mark.parametrize("suffix", ["md", "rst"])
-def test_links_to_files_of_code_lead_to_the_files(tmp_path: Path, suffix: str) -> None:
-    """The page of such a file does not exist here."""
-    names = ("listing/sub/a.py", "listing_source/listings/sub/a.py")
-    form = "[x](link://{})" if suffix == "md" else "`x <link://{}>`__"
-    files = {
-        "conf.py": CONF.replace(".md", f".{suffix}"),
-        f"posts/a.{suffix}": post("\n\n".join(map(form.format, names)), suffix),
-        "listings/sub/a.py": "x = 1\n",
-    }
-    body = run_import("nikola", files, tmp_path)[f"a.{suffix}"]
-    assert "link://" not in body
-    assert body.count("sub/a.py") == 2
+def test_hidden_terms_stay_hidden(tmp_path: Path) -> None:
+    hidden = "HIDDEN_TAGS = ['a', 'unused']\nHIDDEN_CATEGORIES = ('b',)\nHIDDEN_AUTHORS = 3\n"
+    found = settings_of(
+        "nikola", {"conf.py": CONF + hidden, "posts/a.md": post(tags="a, c", category="b")}, tmp_path
+    )
+    assert (found["blog_tags"], found["blog_categories"]) == ({"a": {"hidden": True}}, {"b": {"hidden": True}})

@@ -112,19 +112,6 @@ def test_dates_in_names_of_hugo_are_part_of_urls_unless_they_are_read(
     assert str(fronts[0]["date"]) == ("2021-03-05" if is_first else "2024-01-02")
 
 
-def test_docusaurus_has_markers_of_its_own(tmp_path: Path) -> None:
-    marker = r"/<!--\s*CUT\s*-->|\{\/\* cut \*\/\}/i"
-    options = f"{{truncateMarker: {marker}, postsPerPage: 3}}"
-    files = {
-        "docusaurus.config.js": f"{_DOCUSAURUS}presets: [['classic', {{blog: {options}}}]]}};",
-        "blog/a.md": _POST.format("A") + "\n<!-- cut -->\n\nRest.\n",
-        "blog/b.mdx": _POST.format("B") + "\n{/* cut */}\n\nRest.\n",
-    }
-    found = run_import("docusaurus", files, tmp_path)
-    for name in ("a.md", "b.md"):
-        assert found[name].endswith("Text.\n\n<!-- truncate -->\n\nRest.\n")
-
-
 @pytest.mark.parametrize(
     "value", ["3", "true", '"x"', '"["', '""', "[]", '[3, ["a"], {"b": "c"}]', '{"a": 3}', '{"": []}']
 )
