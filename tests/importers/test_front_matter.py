@@ -289,7 +289,7 @@ FRONTS: dict[str, tuple[str, str, dict[str, str], dict[str, dict[str, Any]]]] = 
         {"posts/a.md": nikola() + "[x](link://listing/sub/a.py) [y](link://listing_source/listings/sub/a.py)",
         "posts/b.rst": ".. title: C\n.. date: 2024-01-02\n\n`x <link://listing/sub/a.py>`__",
         "listings/sub/a.py": "x = 1\n"},
-        {"a.md": {"has": "[x](sub/a.py) [y](sub/a.py)\n"}, "b.rst": {"has": "`x <sub/a.py>`"}}),
+        {"a.md": {"has": "[x](sub/a.py) [y](sub/a.py)\n"}, "b.rst": {"has": "`x </listings/sub/a.py>`__"}}),
     "links to URLs with spaces": ("nikola",
         "POSTS = [('posts/*.rst', 'posts', 'post.tmpl')]\nSLUG_TAG_PATH = False\n",
         {"posts/a.rst": ".. title: A\n.. date: 2024-01-02\n.. tags: Big Data\n\n`x <link://tag/Big%20Data>`__\n"},
