@@ -277,21 +277,6 @@ def test_several_blogs_of_one_site(tmp_path: Path) -> None:
     assert "tags: [shared]" in (tmp_path / "b" / "x" / "two.md").read_text(encoding="utf-8")
 
 
-def test_hugos_languages_may_have_files_of_their_own(tmp_path: Path) -> None:
-    files = {
-        "config/_default/config.toml": 'baseURL = "https://old.example/"\ndefaultContentLanguage = "en"\n',
-        "config/_default/languages.en.toml": 'title = "Notes"\n[params.author]\nname = "Mei"\n',
-        "config/_default/languages.zh-cn.toml": 'languageName = "简体中文"\n',
-        "content/posts/a/index.md": GOOD,
-        "content/posts/a/index.zh-cn.md": GOOD,
-    }
-    found = texts(tmp_path, "hugo", files)
-    assert "redirect: [zh-cn/posts/a/index]" in found["a/index.zh-cn.md"]
-    assert "blog_title = 'Notes'" in found["conf-hugo.py"]
-    assert "blog_default_author = 'Mei'" in found["conf-hugo.py"]
-    assert "'zh-cn': ('简体中文', None)" in found["conf-hugo.py"]
-
-
 def test_jekylls_collection_of_posts_and_folder_of_pictures(tmp_path: Path) -> None:
     files = {
         "_config.yml": "collections: {posts: {permalink: '/news/:year/:title/'}}\nurl: https://old.example\n",
@@ -322,14 +307,6 @@ def test_hexo_reads_languages_and_dates_off_names(tmp_path: Path) -> None:
         assert "translation_key: 2024-01-02-hello\n" in text
     # By default in the first language of the site.
     assert "redirect: [zh-CN/plain/index]" in found["plain.md"]
-
-
-@pytest.mark.parametrize(
-    ("given", "expected"), {"zh-CN": "zh_CN", "zh-Hant": "zh_TW", "pt-br": "pt_BR", "hu": "hu"}.items()
-)
-def test_the_language_of_a_site_is_that_of_the_new_one(given: str, expected: str, tmp_path: Path) -> None:
-    files = {"_config.yml": f"language: {given}\n", "source/_posts/a.md": GOOD}
-    assert f"language = '{expected}'\n" in texts(tmp_path, "hexo", files)["conf-hexo.py"]
 
 
 def test_posts_outside_of_the_blogs_folder_say_what_they_are(tmp_path: Path) -> None:

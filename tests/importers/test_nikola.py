@@ -91,8 +91,7 @@ def test_files_that_restructuredtext_links_to_are_on_the_site(make_site: MakeSit
     assert (site.outdir / "paper.pdf").is_file()
 
 
-@pytest.mark.parametrize("version", [4, 5])
-@pytest.mark.parametrize("own", ["", "# A notebook\n", "# Another\n"])
+@pytest.mark.parametrize(("version", "own"), [(4, ""), (5, "# A notebook\n"), (5, "# Another\n")])
 def test_notebooks_are_posts(
     version: int, own: str, make_site: MakeSite, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,6 +1,7 @@
 """``blogext import ablog``: settings, old URLs of lists and feeds, and what is a post."""
 
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from conftest import MakeSite
@@ -152,3 +153,35 @@ def test_terms_that_ablog_garbles_redirect(tmp_path: Path, capsys: pytest.Captur
     said = capsys.readouterr().out
     assert "Pages that are not posts, not imported: 1\n  index.md\n" in said
     assert "conf.py: post_redirect_refresh has no literal value: copy it into conf.py yourself" in said
+
+
+_RST = "First\n=====\n\n.. post:: 2024-01-02\n\nText.\n"
+_SECTIONS = (
+    "News\n====\n\nSecond\n------\n\n.. post:: 2024-01-03\n   :tags: x\n\nText.\n\n"
+    "First\n-----\n\n.. post:: 2024-01-02\n\nText::\n\n    .. post:: 2020-01-01\n"
+)
+_MYST = (
+    "# News\n\n## Second\n\n```{post} 2024-01-03\n:tags: x\n```\n\nText.\n\n"
+    "## First\n\n```{post} 2024-01-02\n---\ntags: x\n---\n```\n\nText.\n"
+)
+
+
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+@pytest.mark.parametrize(
+    ("suffix", "text", "base"), [("rst", _SECTIONS, "https://e.example/base/"), ("md", _MYST, "e.example")]
+)
+def test_ids_of_ablog_are_kept(
+    suffix: str, text: str, base: str, builder: str, make_site: MakeSite, tmp_path: Path
+) -> None:
+    conf = f'extensions = ["ablog", "myst_parser"]\nblog_baseurl = "{base}"\n'
+    # The last one stays where it is.
+    files = {"conf.py": conf, f"news/all.{suffix}": text, "news/中.rst": _RST, "blog/first.rst": _RST}
+    site = moved(make_site, tmp_path, "ablog", files, builder=builder)
+    assert site.warnings == []
+    assert site.has("blog/news/all")
+    entries = ElementTree.parse(site.outdir / "blog/atom.xml").findall("{*}entry")
+    end = ".html" if builder == "html" else "/"
+    # Without a scheme, ids of ABlog are no URLs, and change.
+    home = (base if "://" in base else f"https://{base}").rstrip("/")
+    names = {f"news/all{end}#second", f"news/all{end}#first", f"news/%E4%B8%AD{end}", f"blog/first{end}"}
+    assert {entry.findtext("{*}id") for entry in entries} == {f"{home}/{name}" for name in names}
