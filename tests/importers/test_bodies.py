@@ -338,6 +338,9 @@ CONFIGURED: list[tuple[str, dict[str, Any], str, str]] = [
     ("material", {"extensions": {"pymdownx.arithmatex"}}, "$a_1$", "$a_1$"),
     ("material", {"extensions": {"pymdownx.arithmatex"}}, "\\[\nz\n\\]", "$$z$$"),
     ("material", {"extensions": {"pymdownx.arithmatex"}}, r"\(a formula\) \[ z \]", r"$a formula$ \[ z \]"),
+    # Tags of Pelican are those of a plugin. What it does not read is the author's text.
+    ("pelican", {"extensions": {"liquid_tags"}}, "{% photo a %}\n\n{{ x }}", "<!-- {% photo a %} -->\n\n{{ x }}"),
+    ("pelican", {"extensions": {"other"}}, "{% photo a %}\n\n{{ x }}", "\\{% photo a %}\n\n{{ x }}"),
     # Statements of Liquid.
     ("jekyll", PAGE, "{% assign a = 'x' %}{{ a }}{% assign a = 'y' %}{{ a }}\n", "xy\n"),
     ("jekyll", PAGE, "{% if page.x %}{% assign a = page.x | upcase %}{% endif %}{{ a }}\n", "AB C\n"),
@@ -419,6 +422,11 @@ REPORTS: list[tuple[str, str, str, list[Any]]] = [
      '<!-- {% chip abc1 %} -->\n<!-- {% chip user/repo, theme=blue %} -->\n<!-- {% set x = "one two" %} -->\n',
      [1, 2, 3]),
     ("hexo", "<div>{% chip <i>two whole words %}</div>\n", "<div>&lt;i&gt;two whole words</div>\n", [1]),
+    ("hugo", ("{{< wide >}}\nSome *words* here.\n\n- {{< deep >}}\n  x\n  {{< /deep >}}\n{{< /wide >}}\n"
+     'and {{< more >}}.\n\n{{< a\n  b="--> x" >}}\n'),
+     ("<!-- {{< wide >}} -->\nSome *words* here.\n\n- <!-- {{< deep >}} -->\n  x\n  <!-- {{< /deep >}} -->\n"
+     '<!-- {{< /wide >}} -->\nand .\n\n<!-- {{< a b="- -> x" >}} -->\n'),
+     [(1, "the tag wide is now a comment"), 4, (8, "the tag more is left out of its line"), 10]),
     # A tag that closes nothing.
     ("hexo", "{% chip::::one %}\nx\n{% endchip %}\ny {% endb %}\n`{% endc %}`\n",
      "<!-- {% chip::::one %} -->\nx\n<!-- {% endchip %} -->\ny \n`{% endc %}`\n",

@@ -332,6 +332,26 @@ FRONTS: dict[str, tuple[str, str, dict[str, str], dict[str, dict[str, Any]]]] = 
         "POSTS = [('posts/*.rst', 'posts', 'post.tmpl')]\nSLUG_TAG_PATH = False\n",
         {"posts/a.rst": ".. title: A\n.. date: 2024-01-02\n.. tags: Big Data\n\n`x <link://tag/Big%20Data>`__\n"},
         {"a.rst": {"has": "`x </categories/Big%20Data/>`__"}}),
+    "definitions of the site and its theme": ("hugo", 'theme = "good"\n', {
+        "content/posts/a/index.md": DATED + '{{< own >}}\n\n{{< theirs >}}\n\n{{< pic src="a.png" >}}\n',
+        "content/posts/a/a.png": "x",
+        "layouts/shortcodes/own.html": "<b>site</b>",
+        "layouts/shortcodes/pic.html": '<p class="p"><img src="{{ .Get "src" }}" alt=""></p>',
+        "themes/good/layouts/shortcodes/own.html": "<b>theme</b>",
+        "themes/good/layouts/shortcodes/theirs.html": "<i>theme</i>",
+        "themes/bad/layouts/shortcodes/theirs.html": "<i>other</i>"},
+        {"index.md": {"has": '<b>site</b>\n\n<i>theme</i>\n\n<p class="p">\n\n<img src="a.png" alt="">'}}),
+    "what includes know": ("jekyll", "title: S\n", {
+        "_posts/2024-01-02-a.md": ("---\ntitle: A\nhero: h.png\npeople: [Ana, Li]\n---\n![]({{ page.hero }})\n"
+        "{% include by.html who=page.people %}\n"),
+        "h.png": "x",
+        "_includes/by.html": "<p>\n\n{% for a in include.who %}<b>{{ a }}</b> {% endfor %}of {{ site.title }}\n</p>"},
+        {"2024-01-02-a.md": {"has": "![](h.png)\n\n<p>\n<b>Ana</b> <b>Li</b> of S\n</p>"}}),
+    "includes that cannot be": ("jekyll", "", {
+        "_posts/2024-01-02-a.md": DATED + "\n" + "\n\n".join(f"{{% include {name}.html %}}" for name in "abcd"),
+        "_includes/a.html": "{% include a.html %}", "_includes/b.html": "{% include ../../../../etc/passwd %}",
+        "_includes/c.html": "{% for post in site.posts %}{{ post.title }}{% endfor %}"},
+        {"2024-01-02-a.md": {"has": "\n\n".join(f"<!-- {{% include {name}.html %}} -->" for name in "abcd")}}),
     "links to languages": ("hugo", "defaultContentLanguage = 'en'\n[languages.en]\n[languages.zh-cn]\n",
         {"content/posts/a.md": DATED + '[a]({{< relref path="posts/a.md" lang="zh-CN" >}})',
         "content/posts/a.zh-cn.md": DATED + '[a]({{< ref path="a.md" lang="en" >}}) [b]({{< ref a >}})'},

@@ -16,24 +16,6 @@ from sphinx_blogext.command.main import main
 PELICAN = "AUTHOR = 'Ana'\nSITEURL = 'https://example.org'\nPATH = 'content'\n"
 
 
-@pytest.mark.parametrize(
-    ("engine", "config", "path", "language"),
-    [
-        ("pelican", {"pelicanconf.py": f"{PELICAN}DEFAULT_LANG = 'es'\n"}, "content/a.md", "es"),
-        ("zola", {"config.toml": 'base_url = "https://e.org"\ndefault_language = "hu"\n'}, "content/a/a.md", "hu"),
-        ("hexo", {"_config.yml": "language: zh-CN\n"}, "source/_posts/a.md", "zh_CN"),
-        ("hexo", {"_config.yml": "language: zh-Hant\n"}, "source/_posts/a.md", "zh_TW"),
-        ("hexo", {"_config.yml": "language: pt-br\n"}, "source/_posts/a.md", "pt_BR"),
-    ],
-)
-def test_posts_are_in_the_language_of_the_old_site(
-    engine: str, config: dict[str, str], path: str, language: str, tmp_path: Path
-) -> None:
-    settings = settings_of(engine, {**config, path: POST.format("Hola", 1, "Un texto.")}, tmp_path)
-    assert settings["language"] == language
-    assert any(settings["blog_default_language"] in text for text in config.values())
-
-
 #: What Pelican reads in dates that may be read in several ways.
 DATES = {
     "24-05-2015": "2015-05-24",
@@ -52,34 +34,6 @@ def test_dates_in_numbers_are_read_as_the_engine_reads_them(
     assert [str(front["date"]) for _name, front in sorted(found.items())] == list(DATES.values())
     said = capsys.readouterr().out
     assert all(f"“{written}” is read as {read}" in said for written, read in DATES.items())
-
-
-@pytest.mark.parametrize(
-    ("config", "files", "url"),
-    [
-        ("import { site } from './site'\n", {"site.ts": "export const site = { url: '{}' }\n"}, "site.url"),
-        ("const site = require('./site.json');\n", {"site.json": '{"url": "{}"}'}, "site.url"),
-        ("const home = '{}';\n", {}, "home"),
-        ("const site = {a: 1, url: '{}'};\n", {}, "site.url"),
-        ("const links = [{ url: 'https://other.example' }].map((each) => ({ url: each.url }));\n", {}, "'{}'"),
-    ],
-)
-def test_the_url_of_docusaurus_may_be_elsewhere(
-    tmp_path: Path, config: str, files: dict[str, str], url: str
-) -> None:
-    script = f"{config}export default {{title: 'T', url: {url}, presets: [['x', {{blog: {{}}}}]]}}"
-    texts = {"docusaurus.config.ts": script, **files}
-    site = {name: text.replace("{}", "https://example.org", 1) for name, text in texts.items()}
-    site["blog/2024-01-02-a.md"] = "---\ntitle: A\n---\nText.\n"
-    found = run_import("docusaurus", site, tmp_path)
-    assert "html_baseurl = 'https://example.org/'" in found["conf-docusaurus.py"]
-
-
-def test_settings_of_python_may_be_computed_a_little(tmp_path: Path) -> None:
-    config = "HOST = 'example.org'\nSITEURL = f'https://{HOST}'\nPATH = os.environ.get('PATH_', 'content')\n"
-    post = {"content/a.md": "Title: A\nDate: 2024-01-02\n\nText.\n"}
-    found = run_import("pelican", {"pelicanconf.py": f"import os\n{config}", **post}, tmp_path)
-    assert "html_baseurl = 'https://example.org/'" in found["conf-pelican.py"]
 
 
 def test_notebooks_are_shown(make_site: MakeSite, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -140,7 +94,8 @@ def test_languages_are_guessed_if_asked(tmp_path: Path, capsys: pytest.CaptureFi
 
 _SPELLED = "---\ntitle: T{0}\ndate: 2024-03-0{0}\n{1}\n---\nText.\n"
 
-SPELLINGS: dict[str, tuple[str, dict[str, str], dict[str, Any]]] = {
+#: Engine, files, and what is among the settings for ``conf.py``.
+CONFIGS: dict[str, tuple[str, dict[str, str], dict[str, Any]]] = {
     "authors of a file": ("hugo", {"hugo.toml": 'baseURL = "https://e.example/"\n',
         "data/authors.yml": "bob:\n  name: Bob Roe\n",
         "content/posts/1.md": _SPELLED.format(1, "authors: [Bob, Jane Doe]"),
@@ -155,16 +110,45 @@ SPELLINGS: dict[str, tuple[str, dict[str, str], dict[str, Any]]] = {
         "blog/tags.yml": "Rust:\n  label: Rust\n  description: First\nrust:\n  label: rust\n",
         "blog/2024-01-02-a.md": "---\ntags: [rust]\n---\n# A\n"},
         {"blog_tags": {"Rust": {"label": "Rust", "description": "First"}}}),
+    # Configurations that are more than literal values, or in several files.
+    **{f"a URL of Docusaurus, {config}": ("docusaurus", {**files, "blog/2024-01-02-a.md": _SPELLED.format(1, ""),
+        "docusaurus.config.ts": f"{config}export default {{url: {url}, presets: [['x', {{blog: {{}}}}]]}}"},
+        {"html_baseurl": "https://e.example/"}) for config, files, url in (
+        ("import { site } from './s'\n", {"s.ts": "export const site = { url: 'https://e.example' }"}, "site.url"),
+        ("const site = require('./site.json');\n", {"site.json": '{"url": "https://e.example"}'}, "site.url"),
+        ("const home = 'https://e.example';\n", {}, "home"),
+        ("const site = {a: 1, url: 'https://e.example'};\n", {}, "site.url"),
+        ("const links = [{ url: 'https://x.example' }].map((each) => ({ url: each.url }));\n", {}, "'https://e.example'"))},
+    "a computed URL": ("pelican", {"content/a.md": "Title: A\nDate: 2024-01-02\n\nText.\n", "pelicanconf.py":
+        "import os\nHOST = 'e.example'\nSITEURL = f'https://{HOST}'\nPATH = os.environ.get('PATH_', 'content')\n"},
+        {"html_baseurl": "https://e.example/"}),
+    **{f"inherited from {name}": ("material", {"docs/blog/posts/a.md": _SPELLED.format(1, ""),
+        "mkdocs-online.yml": f"INHERIT: {name}\nplugins:\n  - blog\ntheme: {{language: es}}\n",
+        name: ("site_name: Notes\nsite_url: https://e.example/\ntheme: {name: material, language: en}\n"
+        "INHERIT: mkdocs-online.yml\n")},
+        {"blog_title": "Notes", "html_baseurl": "https://e.example/", "language": "es"})
+        for name in ("base.yml", "./config/base.yml")},
+    **{f"the language {code}": (engine, {**config, path: _SPELLED.format(1, "")},
+        {"language": language, "blog_default_language": code}) for engine, config, path, code, language in (
+        ("pelican", {"pelicanconf.py": "DEFAULT_LANG = 'es'\n"}, "content/a.md", "es", "es"),
+        ("zola", {"config.toml": 'base_url = ""\ndefault_language = "hu"\n'}, "content/a/a.md", "hu", "hu"),
+        *(("hexo", {"_config.yml": f"language: {code}\n"}, "source/_posts/a.md", code, language)
+        for code, language in {"zh-CN": "zh_CN", "zh-Hant": "zh_TW", "pt-br": "pt_BR"}.items()))},
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("case", SPELLINGS)
-def test_names_that_are_spelled_in_several_ways_count_as_one(
-    make_site: MakeSite, tmp_path: Path, case: str
-) -> None:
-    engine, files, expected = SPELLINGS[case]
+@pytest.mark.parametrize("case", CONFIGS)
+def test_settings_are_those_of_the_old_site(case: str, tmp_path: Path) -> None:
+    engine, files, expected = CONFIGS[case]
     settings = settings_of(engine, files, tmp_path)
     assert {name: settings[name] for name in expected} == expected
+
+
+@pytest.mark.parametrize("case", ["authors of a file", "languages", "tags"])
+def test_names_that_are_spelled_in_several_ways_count_as_one(
+    case: str, make_site: MakeSite, tmp_path: Path
+) -> None:
+    engine, files, _settings = CONFIGS[case]
     assert moved(make_site, tmp_path, engine, files).warnings == []
 
 
@@ -238,19 +222,6 @@ def test_hugo_is_read_as_it_builds_the_site(tmp_path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert front_matter(text)["redirect"] == ["posts/ete-a-la-plage/index"]
     assert "[b](/blog/b)" in text
-
-
-@pytest.mark.parametrize("inherited", ["base.yml", "./config/base.yml"])
-def test_a_configuration_of_mkdocs_may_inherit_another(inherited: str, tmp_path: Path) -> None:
-    base = "site_name: Notes\nsite_url: https://e.example/\ntheme: {name: material, language: en}\n"
-    files = {
-        "mkdocs-online.yml": f"INHERIT: {inherited}\nplugins:\n  - blog\ntheme: {{language: es}}\n",
-        inherited: f"{base}INHERIT: mkdocs-online.yml\n",
-        "docs/blog/posts/a.md": "---\ndate: 2024-01-02\n---\n# A\n",
-    }
-    settings = settings_of("material", files, tmp_path)
-    assert (settings["blog_title"], settings["html_baseurl"]) == ("Notes", "https://e.example/")
-    assert settings["language"] == "es"
 
 
 @pytest.mark.parametrize(("margin", "lead"), [("", ""), ("> ", "> "), ("  ", "- ")])
