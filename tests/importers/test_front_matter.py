@@ -345,8 +345,8 @@ FRONTS: dict[str, tuple[str, str, dict[str, str], dict[str, dict[str, Any]]]] = 
         "_posts/2024-01-02-a.md": ("---\ntitle: A\nhero: h.png\npeople: [Ana, Li]\n---\n![]({{ page.hero }})\n"
         "{% include by.html who=page.people %}\n"),
         "h.png": "x",
-        "_includes/by.html": "<p>\n\n{% for a in include.who %}<b>{{ a }}</b> {% endfor %}of {{ site.title }}</p>"},
-        {"2024-01-02-a.md": {"has": "![](h.png)\n\n<p>\n<b>Ana</b> <b>Li</b> of S</p>"}}),
+        "_includes/by.html": "<p>\n\n{% for a in include.who %}<b>{{ a }}</b>{% endfor %} {{ site.title }}</p>"},
+        {"2024-01-02-a.md": {"has": "![](h.png)\n\n<p>\n<b>Ana</b><b>Li</b> S</p>"}}),
     "includes that cannot be": ("jekyll", "", {
         "_posts/2024-01-02-a.md": DATED + "\n" + "\n\n".join(f"{{% include {name}.html %}}" for name in "abcd"),
         "_includes/a.html": "{% include a.html %}", "_includes/b.html": "{% include ../../../../etc/passwd %}",
