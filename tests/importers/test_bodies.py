@@ -262,7 +262,8 @@ CASES = [
     # Formulas in HTML are formulas.
     ("pelican", '<p align="center">\n\\(e^x\\) is *x*</p>', '<div align="center">\n\n$e^x$ is \\*x\\*\n\n</div>'),
     ("pelican", "- <div>$$a &lt; b$$</div>", "- <div>\n\n  $$a < b$$\n\n  </div>"),
-    ("pelican", "<p>It costs $5 and $10, <code>$a_1$</code>.</p>\n\n<pre>$a_1$</pre>", None),
+    ("pelican", "<p>It costs $5 and $10.</p>\n\n<pre>$a_1$</pre>", None),
+    ("pelican", "<p><code>$a_1$</code></p>", None),
     # Code stays.
     ("hexo", "```\n{% img a.png %} $5 $6\n```\n\n    {% img a.png %}\n\n`{% img a.png %} [x](other.md)`", None),
     ("hexo", "{% raw %}[x](other.md) ~~a~~{% endraw %}", "[x](other.md) ~~a~~"),
