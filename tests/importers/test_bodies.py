@@ -194,6 +194,7 @@ CASES = [
     ("hexo", "[![x](/images/a.png)](/2020/01/02/other/)", "[![x](a.png)](/blog/other)"),
     ("hexo", "[x](tel:1) [y]() [z](//x.org/)", "[x](tel:1){.external} [y](){.external} [z](//x.org/){.external}"),
     ("hexo", "![x][y]\n\n[y]: /images/a.png", "![x][y]\n\n[y]: a.png"),
+    ("hexo", '<img src="/images/a.png" style="width:50%">', '<img src="a.png" width="50%">'),
     # What MyST alone would not read as text.
     ("hexo", "{note}`x` and `y`{.z}", "\\{note}`x` and `y`\\{.z}"),
     ("hexo", "a\n% b\n+++\n(c)=\n::: d", "a\n\\% b\n\\+++\n\\(c)=\n\\::: d"),
@@ -260,12 +261,14 @@ CASES = [
     ("hugo", "$f[x](y)_1$", None),
     ("material", "$$..celebrate.$$ and $a_1$", "\\$\\$..celebrate.\\$\\$ and \\$a_1$"),
     # Formulas in HTML are formulas.
+    ("pelican", r"<center>$\sum_T p$</center>", "<center>\n\n$\\sum_T p$\n\n</center>"),
     ("pelican", '<p align="center">\n\\(e^x\\) is *x*</p>', '<div align="center">\n\n$e^x$ is \\*x\\*\n\n</div>'),
     ("pelican", "- <div>$$a &lt; b$$</div>", "- <div>\n\n  $$a < b$$\n\n  </div>"),
     ("pelican", "<p>It costs $5 and $10.</p>\n\n<pre>$a_1$</pre>", None),
     ("pelican", "<p><code>$a_1$</code></p>", None),
     # Code stays.
-    ("hexo", "```\n{% img a.png %} $5 $6\n```\n\n    {% img a.png %}\n\n`{% img a.png %} [x](other.md)`", None),
+    ("hexo", "```\n{% img a.png %} $5 $6\n```\n\n`{% img a.png %} [x](other.md)`", None),
+    ("hexo", "    {% img a.png %} $5 $6\n", None),
     ("hexo", "{% raw %}[x](other.md) ~~a~~{% endraw %}", "[x](other.md) ~~a~~"),
     ("hugo", "`{{< gist 1 >}}`\n\n~~~\n{{< gist 1 >}}\n~~~", None),
     ("jekyll", "```\na\\\\\nb\n^\n{::nomarkdown}x{:/}\n```\n", None),
