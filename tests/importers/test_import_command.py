@@ -203,10 +203,11 @@ def test_another_engines_folder_is_named(tmp_path: Path, capsys: pytest.CaptureF
     assert "no posts found in" in capsys.readouterr().err
 
 
-def test_a_site_within_the_folder_is_found(tmp_path: Path) -> None:
+def test_a_site_within_the_folder_is_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     put(tmp_path / "repository" / "website", SITES["docusaurus"].files)
     assert main(["import", "docusaurus", str(tmp_path / "repository")]) == 0
     assert (tmp_path / "blog" / "plain.md").is_file()
+    assert "blog_title = 'Docusaurus notes'" in capsys.readouterr().out
 
 
 def test_posts_are_not_written_where_they_come_from(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -215,26 +216,6 @@ def test_posts_are_not_written_where_they_come_from(tmp_path: Path, capsys: pyte
     assert main(["import", "material", str(source), "--to", str(source)]) == 2
     assert "choose another with “--to”" in capsys.readouterr().err
     assert contents(source) == before
-
-
-def test_lines_for_conf_say_what_posts_need(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    source = put(tmp_path / "old", SITES["docusaurus"].files)
-    assert main(["import", "docusaurus", str(source)]) == 0
-    values: dict[str, object] = {}
-    exec((tmp_path / "blog" / "conf-docusaurus.py").read_text(encoding="utf-8"), values)  # ours
-    assert (values["blog_title"], values["html_baseurl"]) == ("Docusaurus notes", "https://docusaurus.example/")
-    assert values["blog_authors"] == {
-        "mei": {
-            "name": "Lin Mei",
-            "avatar": "https://mei.example/a.png",
-            "description": "Engineer",
-            "social": {"github": "https://github.com/mei", "x": "mei"},
-        },
-        "Jonas": {"name": "Jonas", "url": "https://jonas.example"},
-    }
-    assert values["blog_tags"] == {"release": {"label": "Releases", "description": "What is new"}}
-    assert values["blog_default_language"] == "en"
-    assert "blog_title = 'Docusaurus notes'" in capsys.readouterr().out
 
 
 def test_an_old_address_of_two_posts_is_the_first_ones(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -268,26 +249,6 @@ def test_several_blogs_of_one_site(tmp_path: Path) -> None:
     assert main(["import", "docusaurus", str(put(tmp_path / "old", files)), "--to", "a"]) == 0
     assert set(contents(tmp_path / "a")) == {"one.md", "fr/one.md", "conf-docusaurus.py"}
     assert "redirect: [n/one/index]" in (tmp_path / "a" / "one.md").read_text(encoding="utf-8")
-    config = "plugins:\n  - blog:\n      blog_dir: .\n  - material/blog:\n      blog_dir: more\n"
-    files = {"mkdocs.yml": config, "docs/posts/one.md": post, "docs/more/posts/x/two.md": post}
-    files["docs/more/posts/x/.meta.yml"] = "tags: [shared]\ntitle: Meta\n"
-    assert main(["import", "material", str(put(tmp_path / "mkdocs", files)), "--to", "b"]) == 0
-    assert set(contents(tmp_path / "b")) == {"one.md", "x/two.md", "conf-material.py"}
-    assert "redirect: [2024/01/02/a/index]" in (tmp_path / "b" / "one.md").read_text(encoding="utf-8")
-    assert "tags: [shared]" in (tmp_path / "b" / "x" / "two.md").read_text(encoding="utf-8")
-
-
-def test_jekylls_collection_of_posts_and_folder_of_pictures(tmp_path: Path) -> None:
-    files = {
-        "_config.yml": "collections: {posts: {permalink: '/news/:year/:title/'}}\nurl: https://old.example\n",
-        "_posts/2024-01-02-a.md": "---\nmedia_subpath: /assets/a/\nimage: {path: b.png}\n---\n![](c.png)\n",
-    }
-    found = texts(tmp_path, "jekyll", {**files, "assets/a/b.png": PNG, "assets/a/c.png": PNG + b" "})
-    assert set(found) == {"2024-01-02-a.md", "assets/a/b.png", "assets/a/c.png", "conf-jekyll.py"}
-    text = found["2024-01-02-a.md"]
-    assert "redirect: [news/2024/a/index]" in text
-    assert "image: assets/a/b.png" in text
-    assert "](assets/a/c.png)" in text
 
 
 def test_hexo_reads_languages_and_dates_off_names(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 from bodies import convert
 from conftest import MakeSite
 from imports import front_matter, fronts_of, moved, put, run_import, settings_of
+from old_sites import SITES
 from page import text
 
 from sphinx_blogext.command.main import main
@@ -95,7 +97,7 @@ def test_languages_are_guessed_if_asked(tmp_path: Path, capsys: pytest.CaptureFi
 _SPELLED = "---\ntitle: T{0}\ndate: 2024-03-0{0}\n{1}\n---\nText.\n"
 
 #: Engine, files, and what is among the settings for ``conf.py``.
-CONFIGS: dict[str, tuple[str, dict[str, str], dict[str, Any]]] = {
+CONFIGS: dict[str, tuple[str, Mapping[str, str | bytes], dict[str, Any]]] = {
     "authors of a file": ("hugo", {"hugo.toml": 'baseURL = "https://e.example/"\n',
         "data/authors.yml": "bob:\n  name: Bob Roe\n",
         "content/posts/1.md": _SPELLED.format(1, "authors: [Bob, Jane Doe]"),
@@ -110,6 +112,16 @@ CONFIGS: dict[str, tuple[str, dict[str, str], dict[str, Any]]] = {
         "blog/tags.yml": "Rust:\n  label: Rust\n  description: First\nrust:\n  label: rust\n",
         "blog/2024-01-02-a.md": "---\ntags: [rust]\n---\n# A\n"},
         {"blog_tags": {"Rust": {"label": "Rust", "description": "First"}}}),
+    "authors": ("docusaurus", SITES["docusaurus"].files, {"blog_title": "Docusaurus notes",
+        "html_baseurl": "https://docusaurus.example/", "blog_default_language": "en", "blog_authors": {
+        "mei": {"name": "Lin Mei", "avatar": "https://mei.example/a.png", "description": "Engineer",
+        "social": {"github": "https://github.com/mei", "x": "mei"}},
+        "Jonas": {"name": "Jonas", "url": "https://jonas.example"}},
+        "blog_tags": {"release": {"label": "Releases", "description": "What is new"}}}),
+    "hidden terms": ("nikola", {
+        "posts/a.md": "<!--\n.. title: A\n.. date: 2024-01-02\n.. tags: a\n.. category: b\n-->\n",
+        "conf.py": "HIDDEN_TAGS = ['a', 'unused']\nHIDDEN_CATEGORIES = ('b',)\nHIDDEN_AUTHORS = 3\n"},
+        {"blog_tags": {"a": {"hidden": True}}, "blog_categories": {"b": {"hidden": True}}}),
     # Configurations that are more than literal values, or in several files.
     **{f"a URL of Docusaurus, {config}": ("docusaurus", {**files, "blog/2024-01-02-a.md": _SPELLED.format(1, ""),
         "docusaurus.config.ts": f"{config}export default {{url: {url}, presets: [['x', {{blog: {{}}}}]]}}"},

@@ -109,11 +109,3 @@ def test_notebooks_are_posts(
     assert (site.outdir / "posts/nb/index.html").is_file()
     assert "A notebook" in " ".join(site.page("blog").texts("a"))
     assert "b.ipynb" in capsys.readouterr().out
-
-
-def test_hidden_terms_stay_hidden(tmp_path: Path) -> None:
-    hidden = "HIDDEN_TAGS = ['a', 'unused']\nHIDDEN_CATEGORIES = ('b',)\nHIDDEN_AUTHORS = 3\n"
-    found = settings_of(
-        "nikola", {"conf.py": CONF + hidden, "posts/a.md": post(tags="a, c", category="b")}, tmp_path
-    )
-    assert (found["blog_tags"], found["blog_categories"]) == ({"a": {"hidden": True}}, {"b": {"hidden": True}})
