@@ -128,6 +128,7 @@ CASES = [
     # Posts of ABlog are in MyST already.
     ("ablog", "```{figure} /images/a.png\nC\n```\n", "```{figure} a.png\nC\n```\n"),
     # Elements of HTML.
+    ("hexo", '<img src="/images/a.png" width="auto" height="5">\n', '<img src="a.png" height="5">\n'),
     ("hexo", "> a\n>\n> ---\n> b\n", "> a\n>\n> <hr>\n>\n> b\n"),
     ("hexo", "<div>\n{% asset_img a.png x %}\n</div>\n", '<div>\n\n<img src="a.png" alt="x">\n\n</div>\n'),
     ("hexo", "<br/>\n{% post_link other %}\n", "<br/>\n<!-- {% post_link other %} -->\n"),
@@ -179,6 +180,7 @@ CASES = [
     ("hexo", "$O(n \\log n)$ costs $5", "$O(n \\log n)$ costs $5"),
     ("hexo", "\\\\(x_1\\\\) and \\\\[ y \\\\\\\\ z \\\\]", "$x_1$ and $$y \\\\ z$$"),
     ("hexo", "\\(\\alpha\\) but \\(not this\\)", "$\\alpha$ but \\(not this\\)"),
+    ("hexo", "$\\text{a\\_i}$", None),
     ("hexo", "cost \\\\(nlogn\\\\), \\\\(xyz\\\\)", "cost $nlogn$, $xyz$"),
     ("hexo", "\\\\(a\\\\) of $ L $ and $ f(x,t) $", "$a$ of $ L $ and $ f(x,t) $"),
     ("hexo", "from $ 5 to $ 6, \\\\(a\\\\)", "from \\$ 5 to \\$ 6, $a$"),
@@ -248,6 +250,7 @@ CASES = [
     ("jekyll", "*[HTML]: Markup\n\nHTML and `HTML`", '<abbr title="Markup">HTML</abbr> and `HTML`'),
     ("jekyll", "{::nomarkdown}<b>x</b>{:/nomarkdown} {::nomarkdown}<i>y</i>{:/}\n", "<b>x</b> <i>y</i>\n"),
     # Escapes of Markdown are no part of formulas, but these are TeX.
+    ("hugo", r"$\\{a\\}$", r"$\{a\}$"),
     ("hugo", r"$a\*b\[i\]$", "$a*b[i]$"),
     ("hugo", r"$\left\\{ x \\; \right\\}$", r"$\left\{ x \; \right\}$"),
     ("hugo", r"$\{a\}, \#A, \_$", None),
@@ -489,7 +492,7 @@ def test_links_to_headings_in_restructuredtext_lead_to_the_top() -> None:
 )
 def test_arguments_cannot_become_markup(engine: str, text: str) -> None:
     body = convert(engine, text)[0].replace(text, "")
-    assert not re.search('<script>|<iframe(?! src="https://x.org)', body)
+    assert not re.search('<script|<iframe(?! src="https://x.org)', body)
 
 
 @pytest.mark.parametrize(("settings", "end"), {"": "\\\n", "markdown: {render: {breaks: false}}\n": "\n"}.items())
