@@ -128,7 +128,8 @@ CASES = [
     # Posts of ABlog are in MyST already.
     ("ablog", "```{figure} /images/a.png\nC\n```\n", "```{figure} a.png\nC\n```\n"),
     # Elements of HTML.
-    ("hexo", '<img src="/images/a.png" width="auto" height="5">\n', '<img src="a.png" height="5">\n'),
+    ("hexo", '<img src="https://x.org/a.png" width="auto" height="5">\n',
+     '<img src="https://x.org/a.png" height="5">\n'),
     ("hexo", "> a\n>\n> ---\n> b\n", "> a\n>\n> <hr>\n>\n> b\n"),
     ("hexo", "<div>\n{% asset_img a.png x %}\n</div>\n", '<div>\n\n<img src="a.png" alt="x">\n\n</div>\n'),
     ("hexo", "<br/>\n{% post_link other %}\n", "<br/>\n<!-- {% post_link other %} -->\n"),
@@ -492,7 +493,8 @@ def test_links_to_headings_in_restructuredtext_lead_to_the_top() -> None:
 )
 def test_arguments_cannot_become_markup(engine: str, text: str) -> None:
     body = convert(engine, text)[0].replace(text, "")
-    assert not re.search('<script|<iframe(?! src="https://x.org)', body)
+    assert "<script" not in body
+    assert ("<iframe" in body) == ("https:" in text)
 
 
 @pytest.mark.parametrize(("settings", "end"), {"": "\\\n", "markdown: {render: {breaks: false}}\n": "\n"}.items())
