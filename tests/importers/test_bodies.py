@@ -22,8 +22,8 @@ CASES = [
     # Tags.
     ("hexo", "{% img left /images/a.png 50% %}", '![](a.png){width="50%"}'),
     ("hexo", '{% asset_link a.png "The file" %}', "[The file](a.png)"),
+    ("hexo", '{% asset_img a.png "x](javascript:y)" %}', "![x\\](javascript:y)](a.png)"),
     ("hexo", "{% link Text https://x.org %}", "[Text](https://x.org)"),
-    ("hexo", "{% raw %}{{ x }}{% endraw %}", "{{ x }}"),
     ("hexo", "{% youtube abc %}", FRAME),
     ("hexo", "{% gist 12345 a.py %}", '<script src="https://gist.github.com/12345.js?file=a.py"></script>'),
     ("hexo", "{% codeblock The title lang:js mark:2 https://x.org link %}\na {% b %}\n```\n{% endcodeblock %}",
@@ -41,10 +41,8 @@ CASES = [
      "{% tabs x %}\n<!-- tab A@icon -->\na\n<!-- endtab -->\n<!-- tab B -->\nb\n<!-- endtab -->\n{% endtabs %}",
      "::::{tab-set}\n\n\n:::{tab-item} A\n\na\n:::\n\n:::{tab-item} B\n\nb\n:::\n::::"),
     ("jekyll", "{% highlight ruby linenos %}\nx\n{% endhighlight %}", "```{code-block} ruby\n:linenos:\n\nx\n```"),
-    ("jekyll", "[x]({% post_url 2020-01-02-other %})", "[x](/blog/other)"),
     ("jekyll", "[x]({{ site.baseurl }}{% link _posts/2020-01-02-other.md %})", "[x](/blog/other)"),
     ("jekyll", "![x]({{ '/images/a.png' | relative_url }})", "![x](a.png)"),
-    ("jekyll", "{% include bio.html %}", "<b>Bio</b>"),
     ("jekyll", '{% include youtube.html id="abc" %}', FRAME),
     ("jekyll", '{% include alert.html text="x" %}', ":::{note}\n\nx\n:::"),
     ("jekyll", "{% comment %}x{% endcomment %}", "<!--x-->"),
@@ -77,7 +75,6 @@ CASES = [
     ("hexo", '<img src="{% asset_path a.png %}">', '<img src="a.png">'),
     ("pelican", 'a <a\nhref="{filename}other.md#b">x</a>', 'a <a\nhref="/2020/01/02/other/#b">x</a>'),
     ("pelican", "![x]({static}/a b.png 'T') `[y]({filename}a b)`", "![x](<a b.png> 'T') `[y]({filename}a b)`"),
-    ("jekyll", "{% capture a %}*one*{% endcapture %}X {{ a }} `{{a}}`.\n", "X *one* `*one*`.\n"),
     ("jekyll", "{% assign a = 'one' %}\n{{ a }} and {{ a | markdownify }}.\n", "\none and one.\n"),
     ("jekyll",
      "{% capture my-note %}\n- a\n- b\n{% endcapture %}\n\n<div>\n  {{ my-note | markdownify }}\n</div>\n",
@@ -112,12 +109,9 @@ CASES = [
     ("docusaurus", '<p align="center">**b** [l](2020-01-02-other#x) <kbd>_k_</kbd> `<b>` a_b_c [m](/no)</p>\n',
      ('<p align="center"><strong>b</strong> <a href="/2020/01/02/other/#x">l</a> <kbd><em>k</em></kbd>'
      ' <code>&lt;b&gt;</code> a_b_c <a href="/no">m</a></p>\n')),
-    ("docusaurus", "<details><summary>One</summary>two **b**</details>\n",
-     "<details><summary>One</summary>two <strong>b</strong></details>\n"),
     ("docusaurus", "<ol>\n  <li>**a** {/* c */}</li>\n  <li a={() => b}>**b**</li>\n  <li>c\n",
      "<ol>\n  <li><strong>a</strong> <!-- c --></li>\n  <li a={() => b}><strong>b</strong></li>\n  <li>c\n"),
     ("docusaurus", "<div><pre>**a**</pre></div>\n", "<div><pre>**a**</pre></div>\n"),
-    ("material", '--8<-- "note.md"\n', "Included *text*.\nSecond line.\n"),
     ("material", '```\n--8<-- "note.md:2:2"\n```\n', "```\nSecond line.\n```\n"),
     ("jekyll", "- x\n{: .a}\n", "{.a}\n- x\n"),
     ("jekyll", "{: .a }\nx\ny\n", "{.a}\n\nx\ny\n"),
@@ -144,7 +138,6 @@ CASES = [
     ("pelican", '<img src="a.png" align="middle" class="" width=" 30px " height="auto">',
      '<img src="a.png" width="30px">'),
     ("pelican", 'a <img src="a.png" ALIGN=absmiddle class="1 {{x}}" width> b', 'a <img src="a.png"> b'),
-    ("pelican", '<img src="a.png" ALIGN=absmiddle class="1 {{x}}" width>', '<img src="a.png">'),
     ("pelican", 'a <img src="a.png" class="x y-z" align=left> b', None),
     # Markdown directly below HTML, which engines end in different ways; and where CommonMark agrees with them.
     ("jekyll", "<br> \n### X <br>\n\na\n", "<br> \n\n## X <br>\n\na\n"),
@@ -177,22 +170,26 @@ CASES = [
     ("material", "!!! note\n    ```{.py .x}\n    a\n    ```\n", ":::{note}\n```py\na\n```\n:::\n"),
     # Dollars of formulas, and those that are paid with or belong to names.
     ("hexo", "$5 and $10", "\\$5 and $10"),
-    ("hexo", "$5 or `$x`", "\\$5 or `$x`"),
     ("hugo", "It costs $5 and \\(x\\) here.", "It costs \\$5 and $x$ here."),
-    ("docusaurus", "中文$5和 \\\\(a_1\\\\)", "中文\\$5和 $a_1$"),
     ("hugo", "5$-10$, 5$–10$, 5$/10$", "5\\$-10\\$, 5\\$–10\\$, 5\\$/10$"),
     ("hugo", "10$和20$, 3$ (or 4$), 100$", "10\\$和20\\$, 3\\$ (or 4\\$), 100$"),
     ("hugo", "${A}${B} $HOME/.x/${X} $HOME/bin:$PATH", "\\${A}\\${B} \\$HOME/.x/\\${X} \\$HOME/bin:$PATH"),
     ("hugo", "a=$x; b=$y, $(c)/$(d)", "a=\\$x; b=\\$y, \\$(c)/$(d)"),
     ("hugo", "$5 \\times 3$, $n$-th, $x$和$y$, $2$, $AB$和$CD$", None),
     ("hugo", "2$x$, $k$NN, $[a,b)$, $-10$ $x/2$ $(a+b)$ ${n}$ $x,y$, 3$n+1$, $(x)$($y$)", None),
-    ("hexo", "$a$ and $ x^2 $ and $\\alpha$是", "$a$ and $ x^2 $ and $\\alpha$是"),
     ("hexo", "the $n$th, $5$ times, $准确率 = \\frac{a}{b}$", "the $n$th, $5$ times, $准确率 = \\frac{a}{b}$"),
     ("hexo", "$O(n \\log n)$ costs $5", "$O(n \\log n)$ costs $5"),
     ("hexo", "\\\\(x_1\\\\) and \\\\[ y \\\\\\\\ z \\\\]", "$x_1$ and $$y \\\\ z$$"),
     ("hexo", "\\(\\alpha\\) but \\(not this\\)", "$\\alpha$ but \\(not this\\)"),
-    ("hexo", "$a\\_i + b\\_j$", "$a_i + b_j$"),
-    ("hexo", "$\\text{a\\_i}$", "$\\text{a\\_i}$"),
+    ("hexo", "$\\text{a\\_i}$", None),
+    ("hexo", "cost \\\\(nlogn\\\\), \\\\(xyz\\\\)", "cost $nlogn$, $xyz$"),
+    ("hexo", "\\\\(a\\\\) of $ L $ and $ f(x,t) $", "$a$ of $ L $ and $ f(x,t) $"),
+    ("hexo", "from $ 5 to $ 6, \\\\(a\\\\)", "from \\$ 5 to \\$ 6, $a$"),
+    ("hexo", "what $ is this $ here, \\\\(a\\\\)", "what \\$ is this \\$ here, $a$"),
+    ("hexo", "costs $ L $ here", "costs \\$ L $ here"),
+    ("hexo", "$z^\\*\\_e$", "$z^*_e$"),
+    ("hexo", "$\\\\|a\\\\|^2$", "$\\|a\\|^2$"),
+    ("hexo", "$\\begin{matrix} a \\\\| b \\end{matrix}$", None),
     ("jekyll", "inline $$a$$ here", "inline $a$ here"),
     ("hugo", "inline $$a$$ here", "inline $$a$$ here"),
     ("hexo", "text\n$$\na \\\\\\\\ b\n$$\nmore", "text\n\n$$\na \\\\ b\n$$\nmore"),
@@ -207,7 +204,15 @@ CASES = [
     ("zola", "a\n: b", "a\n\\: b"),
     ("hugo", "Text.\n\n:smile: [x](other.md) \\(y\\)\n: b", "Text.\n\n😄 [x](/blog/other) $y$\n: b"),
     ("hexo", "[^abc]+ and [^1] and `[^x]`\n\n[^1]: a", "\\[^abc]+ and [^1] and `[^x]`\n\n[^1]: a"),
-    # Marks.
+    # Marks. In Python-Markdown and kramdown, bold text may end before a letter.
+    ("jekyll", "**굵게(bold)**는", "<strong>굵게(bold)</strong>는"),
+    ("pelican", "x**(y)**z *e(m)*는", "x<strong>(y)</strong>z <em>e(m)</em>는"),
+    ("nikola", "**注意！**后 **a** ***a.***b", "<strong>注意！</strong>后 **a** <strong><em>a.</em></strong>b"),
+    ("material", "- **a\n  b.**c", "- <strong>a\n  b.</strong>c"),
+    ("jekyll", "**`x`**는 `**a.**b`", "<strong>`x`</strong>는 `**a.**b`"),
+    ("pelican", "2 ** 3 ** 4 and 2*3*4", None),
+    ("nikola", r"\**a.**b", None),
+    ("hexo", "x**(y)**z", None),
     ("hugo", ":rocket: :smile: a:b:c 12:30:45 `:tada:` :nobody:", "🚀 😄 a:b:c 12:30:45 `:tada:` :nobody:"),
     ("jekyll", "{::nomarkdown}\n{% include image.html img='/images/a.png' %}\n{:/}", "![](a.png)"),
     ("hugo", "\\(v(s)\\) in \\([-1,1]\\) \\[x\\] \\(see\\)", "$v(s)$ in $[-1,1]$ \\[x\\] \\(see\\)"),
@@ -248,9 +253,7 @@ CASES = [
     # Escapes of Markdown are no part of formulas, but these are TeX.
     ("hugo", r"$\\{a\\}$", r"$\{a\}$"),
     ("hugo", r"$a\*b\[i\]$", "$a*b[i]$"),
-    ("hugo", r"$x\\,y$", r"$x\,y$"),
     ("hugo", r"$\left\\{ x \\; \right\\}$", r"$\left\{ x \; \right\}$"),
-    ("hugo", "$$\na \\\\\\\\\nb\n$$", "$$\na \\\\\nb\n$$"),
     ("hugo", r"$\{a\}, \#A, \_$", None),
     ("hugo", r"$$\begin{cases} a \\ b \\[2pt] c \end{cases}$$", None),
     ("hugo", r"$\text{a\_b} a\_b$", r"$\text{a\_b} a_b$"),
@@ -265,16 +268,13 @@ CASES = [
     ("pelican", r"<center>$\sum_T p$</center>", "<center>\n\n$\\sum_T p$\n\n</center>"),
     ("pelican", '<p align="center">\n\\(e^x\\) is *x*</p>', '<div align="center">\n\n$e^x$ is \\*x\\*\n\n</div>'),
     ("pelican", "- <div>$$a &lt; b$$</div>", "- <div>\n\n  $$a < b$$\n\n  </div>"),
-    ("pelican", "<p>It costs $5 and $10.</p>", None),
-    ("pelican", "<pre>$a_1$</pre>", None),
+    ("pelican", "<p>It costs $5 and $10.</p>\n\n<pre>$a_1$</pre>", None),
     ("pelican", "<p><code>$a_1$</code></p>", None),
     # Code stays.
-    ("hexo", "```\n{% asset_img a.png %} $5 $6 [x](other.md)\n```", None),
-    ("hexo", "    {% asset_img a.png %} $5 $6\n", None),
-    ("hexo", "`{% asset_img a.png %}` `[x](other.md)`", None),
+    ("hexo", "```\n{% img a.png %} $5 $6\n```\n\n`{% img a.png %} [x](other.md)`", None),
+    ("hexo", "    {% img a.png %} $5 $6\n", None),
     ("hexo", "{% raw %}[x](other.md) ~~a~~{% endraw %}", "[x](other.md) ~~a~~"),
     ("hugo", "`{{< gist 1 >}}`\n\n~~~\n{{< gist 1 >}}\n~~~", None),
-    ("jekyll", "{% raw %}{{ site.url }} ~~a~~ [x](other.md){% endraw %}", "{{ site.url }} ~~a~~ [x](other.md)"),
     ("jekyll", "```\na\\\\\nb\n^\n{::nomarkdown}x{:/}\n```\n", None),
     ("material", '```\n!!! note\n    x\n=== "A"\n```', None),
     ("docusaurus", "```\n:::note\n<Tabs>\n{/* x */}\nimport a from 'b'\n```\n`{/* x */}`", None),
@@ -321,6 +321,8 @@ def test_what_all_write_alike_stays(engine: str, text: str) -> None:
     assert convert(engine, text, extensions=frozenset({"mathjax"})) == (text, [])
 
 
+VIDEO = '<video controls src="/media/a.mp4" style="max-width: 100%"></video>'
+VIDEOS: dict[str, Any] = {"find_file_url": {"a.mp4": "/media/a.mp4"}.get}
 BREAKS: dict[str, Any] = {"breaks_lines": True}
 PAGE: dict[str, Any] = {"page": {"x": "ab c", "list": ["p", "q"], "my-key": "key"}}
 #: Engine, what is known of the site or the post, a text, and what becomes of it.
@@ -332,17 +334,24 @@ CONFIGURED: list[tuple[str, dict[str, Any], str, str]] = [
     ("hexo", BREAKS, "a\n$$\nb\n$$\n", "a\n\n$$\nb\n$$\n"),
     ("hexo", BREAKS, "| a |\n|---|\n| b |\n", "| a |\n|---|\n| b |\n"),
     ("hexo", BREAKS, "{% note %}\na\nb\n{% endnote %}\n", ":::{note}\n\na\\\nb\n:::\n"),
+    ("zola", VIDEOS, '{{ video(path="a.mp4") }}', VIDEO),
+    ("hugo", VIDEOS, '{{< video src="a.mp4" >}}', VIDEO),
+    ("hexo", VIDEOS, "{% video a.mp4 %}", VIDEO),
     # Markers of teasers.
-    ("nikola", {}, "a\n\n<!-- TEASER_END: go on -->\n\nb\n", "a\n\n<!-- TEASER_END: go on -->\n\nb\n"),
     ("nikola", {}, "a\n\n<!-- truncate -->\n\nb\n", "a\n\n<!-- truncate -->\n\nb\n"),
-    ("jekyll", {"excerpt_separator": "~~~~"}, "a\n\n~~~~\n\nb\n", "a\n\n<!-- more -->\n\nb\n"),
     ("jekyll", {"excerpt_separator": "<!--read more-->"}, "a <!--read more--> b\n", "a\n\n<!-- more -->\n\nb\n"),
-    ("material", {"extensions": frozenset({"pymdownx.arithmatex"})}, "$a_1$", "$a_1$"),
+    # Extensions of MkDocs.
+    ("material", {"extensions": {"pymdownx.magiclink"}}, "See https://x.org/a.", "See <https://x.org/a>."),
+    ("material", {}, "See https://x.org/a. \\(e^x\\)", "See https://x.org/a. \\(e^x\\)"),
+    ("material", {"extensions": {"pymdownx.arithmatex"}}, "$a_1$", "$a_1$"),
+    ("material", {"extensions": {"pymdownx.arithmatex"}}, "\\[\nz\n\\]", "$$z$$"),
+    ("material", {"extensions": {"pymdownx.arithmatex"}}, r"\(a formula\) \[ z \]", r"$a formula$ \[ z \]"),
+    # Tags of Pelican are those of a plugin. What it does not read is the author's text.
+    ("pelican", {"extensions": {"liquid_tags"}}, "{% photo a %}\n\n{{ x }}", "<!-- {% photo a %} -->\n\n{{ x }}"),
+    ("pelican", {"extensions": {"other"}}, "{% photo a %}\n\n{{ x }}", "\\{% photo a %}\n\n{{ x }}"),
     # Statements of Liquid.
     ("jekyll", PAGE, "{% assign a = 'x' %}{{ a }}{% assign a = 'y' %}{{ a }}\n", "xy\n"),
     ("jekyll", PAGE, "{% if page.x %}{% assign a = page.x | upcase %}{% endif %}{{ a }}\n", "AB C\n"),
-    ("jekyll", PAGE, "{% capture a %}x{% endcapture %}{% capture b %}{{ a }}{{ a }}{% endcapture %}{{ b }}\n",
-     "xx\n"),
     ("jekyll", PAGE, "{% for a in page.list %}*{{ a }}*{% unless forloop.last %}, {% endunless %}{% endfor %}\n",
      "*p*, *q*\n"),
     ("jekyll", PAGE, "{% case page.x %}{% when 'b' %}B{% when 'c', 'ab c' %}C{% endcase %}\n", "C\n"),
@@ -359,26 +368,10 @@ def test_bodies_are_converted_as_the_site_says(
     assert convert(engine, text, **options)[0] == expected
 
 
-@pytest.mark.parametrize(
-    "text", ["a\n\n# b [[more]] c\n", "a [[more]] b\n", "a\n\n    x [[more]] y\n", "a `x [[more]] y`\n"]
-)
+@pytest.mark.parametrize("text", ["a\n\n# b [[more]] c\n", "a [[more]] b\n", "a `x [[more]] y`\n"])
 def test_a_separator_within_a_line_is_reported(text: str) -> None:
     _body, remarks = convert("jekyll", text, excerpt_separator="[[more]]")
     assert [said for _line, said in remarks if "is no marker here" in said]
-
-
-@pytest.mark.parametrize(
-    ("extension", "text", "expected"),
-    [
-        ("pymdownx.magiclink", "See https://x.org/a.", "See <https://x.org/a>."),
-        ("pymdownx.arithmatex", r"\[ z \]", "$$z$$"),
-        ("pymdownx.arithmatex", "\\[\nz\n\\]", "$$z$$"),
-        ("pymdownx.arithmatex", r"Words \(of a formula\) and \[ z \]", r"Words $of a formula$ and \[ z \]"),
-    ],
-)
-def test_extensions_of_the_site_are_heeded(extension: str, text: str, expected: str) -> None:
-    assert convert("material", text)[0] == text
-    assert convert("material", text, extensions=frozenset({extension}))[0] == expected
 
 
 def test_links_to_sections_lead_to_lists() -> None:
@@ -403,16 +396,13 @@ def test_files_in_html_stay_at_their_urls() -> None:
     assert remarks == [(line, f"the file {name} in HTML is not copied") for line, name in lost.items()]
 
 
-@pytest.mark.parametrize(
-    "engine", ["jekyll", "pelican", "nikola", "material", "hexo", "hugo", "zola", "docusaurus"]
-)
+@pytest.mark.parametrize("engine", ENGINES)
 def test_paths_may_have_spaces(engine: str) -> None:
     """In kramdown and Python-Markdown; for all others, what has them is no link."""
     text = "![x](/a b.png 'T') `![x](/a b.png)`\n\n| a | b |\n|---|---|\n| ![x](/a b.png) | y |\n"
-    is_link = engine in ("jekyll", "pelican", "nikola", "material")
+    is_link = engine in {"jekyll", *PYTHON}
     new = re.sub("(?<!`)!\\[x\\]\\(/a b.png", "![x](<a b.png>", text) if is_link else text
-    body, remarks = convert(engine, text)
-    assert (body, remarks) == (new, [])
+    assert convert(engine, text) == (new, [])
 
 
 NOWHERE = "the target of the link to /nowhere/ is not found"
@@ -422,11 +412,14 @@ TOP = "a link to a heading in /blog/other now leads to its top"
 REPORTS: list[tuple[str, str, str, list[Any]]] = [
     # Tags that are unknown, within lines and alone.
     ("hugo", "a {{< style x >}}**b**{{< /style >}} c", "a **b** c", [1]),
-    ("hugo", "{{< style x >}}**b**{{< /style >}} c", "**b** c", [1]),
     ("hexo", "a {% chip x %}", "a ", [1]),
-    ("jekyll", "a {% p b %}", "a ", [1]),
     ("hexo", "{% video a.html %}", "<!-- {% video a.html %} -->", [(1, "the tag video is now a comment")]),
+    # What only the old site knew.
     ("jekyll", "a {{ site.data.b }} c", "a  c", [1]),
+    ("jekyll", "a {{ a }}{% capture a %}x{% endcapture %}", "a ", [1]),
+    ("jekyll", "a {% assign a = site.posts %}{{ a }}", "a ", [1, 1]),
+    ("jekyll", "a {% for a in site.data.people %}{{ a.name }}{% endfor %}", "a ", [1, 1]),
+    ("jekyll", "a {{ page.content }}{{ content }}", "a ", [1, 1]),
     # Of an unknown tag, words stay: in a line, alone, and as the title of a pair.
     ("hexo", "A {% label red@vital %} word, {% chip so blue %}; {% hide the answer,Show %}.",
      "A vital word, so; the answer.", [(1, "of the tag label, only the words stay"), 1, 1]),
@@ -437,6 +430,11 @@ REPORTS: list[tuple[str, str, str, list[Any]]] = [
      '<!-- {% chip abc1 %} -->\n<!-- {% chip user/repo, theme=blue %} -->\n<!-- {% set x = "one two" %} -->\n',
      [1, 2, 3]),
     ("hexo", "<div>{% chip <i>two whole words %}</div>\n", "<div>&lt;i&gt;two whole words</div>\n", [1]),
+    ("hugo", ("{{< wide >}}\nSome *words* here.\n\n- {{< deep >}}\n  x\n  {{< /deep >}}\n{{< /wide >}}\n"
+     'and {{< more >}}.\n\n{{< a\n  b="--> x" >}}\n'),
+     ("<!-- {{< wide >}} -->\nSome *words* here.\n\n- <!-- {{< deep >}} -->\n  x\n  <!-- {{< /deep >}} -->\n"
+     '<!-- {{< /wide >}} -->\nand .\n\n<!-- {{< a b="- -> x" >}} -->\n'),
+     [(1, "the tag wide is now a comment"), 4, (8, "the tag more is left out of its line"), 10]),
     # A tag that closes nothing.
     ("hexo", "{% chip::::one %}\nx\n{% endchip %}\ny {% endb %}\n`{% endc %}`\n",
      "<!-- {% chip::::one %} -->\nx\n<!-- {% endchip %} -->\ny \n`{% endc %}`\n",
@@ -455,7 +453,6 @@ REPORTS: list[tuple[str, str, str, list[Any]]] = [
      (3, "the image nope.png is not found"),
      (5, "code in whatever is not highlighted: Pygments does not know the language")]),
     # Headings of other posts are left to the build.
-    ("zola", "[x](@/posts/other.md#part)", "[x](/blog/other.md#part)", [(1, CHECKED.format("part"))]),
     ("zola", "[x](@/posts/other.md#部分)", "[x](/blog/other.md#部分)", [(1, CHECKED.format("部分"))]),
     ("zola", "[x](@/posts/other.md#a.b)", "[x](/blog/other)", [(1, TOP)]),
     # Lines are those of the file.
@@ -487,44 +484,23 @@ def test_links_to_headings_in_restructuredtext_lead_to_the_top() -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("engine", "text"),
     [
-        '{% asset_img a.png "x](javascript:y)" %}',
-        '{% iframe javascript:alert(1) %}{% youtube "><script>" %}{% gist "a\\"b" %}',
-        '{{< youtube "\\"><b>" >}}',
+        ("hexo", '{% iframe javascript:alert(1) %}{% youtube "><script>" %}{% gist "a\\"b" %}'),
+        ("hexo", '{% iframe https://x.org/?a="><script>alert(1)</script> %}'),
+        ("hugo", '{{< youtube "\\"><b>" >}}'),
     ],
 )
-def test_arguments_cannot_become_markup(text: str) -> None:
-    body = convert("hugo" if "<" in text[:3] else "hexo", text)[0]
-    assert "<script" not in body.replace(text, "")
-    assert "<iframe" not in body
-    body = convert("hexo", '{% iframe https://x.org/?a="><script>alert(1)</script> %}')[0]
-    assert "<script>" not in body
+def test_arguments_cannot_become_markup(engine: str, text: str) -> None:
+    body = convert(engine, text)[0].replace(text, "")
+    assert "<script" not in body
+    assert ("<iframe" in body) == ("https:" in text)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "a {{ a }}{% capture a %}x{% endcapture %}\n",
-        "a {% assign a = site.posts %}{{ a }}\n",
-        "a {% for a in site.data.people %}{{ a.name }}{% endfor %}\n",
-        "a {{ page.content }} {{ content }}\n",
-    ],
-)
-def test_what_only_the_old_site_knew_is_left_out_and_reported(text: str) -> None:
-    body, remarks = convert("jekyll", text, page={"x": "y"})
-    assert body.strip() == "a"
-    assert remarks
-
-
-@pytest.mark.parametrize(
-    ("settings", "has_breaks"),
-    [("", True), ("marked: {breaks: true}\n", True), ("markdown: {render: {breaks: false}}\n", False)],
-)
-def test_settings_of_hexo_turn_line_breaks_off(settings: str, has_breaks: bool, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("settings", "end"), {"": "\\\n", "markdown: {render: {breaks: false}}\n": "\n"}.items())
+def test_settings_of_hexo_turn_line_breaks_off(settings: str, end: str, tmp_path: Path) -> None:
     files = {"_config.yml": settings, "source/_posts/a.md": "---\ntitle: A\ndate: 2024-01-02\n---\nOne\ntwo.\n"}
-    found = run_import("hexo", files, tmp_path)["a.md"]
-    assert found.endswith("\nOne\\\ntwo.\n" if has_breaks else "\nOne\ntwo.\n")
+    assert run_import("hexo", files, tmp_path)["a.md"].endswith(f"\nOne{end}two.\n")
 
 
 @pytest.mark.parametrize("engine", [*PYTHON, "jekyll"])

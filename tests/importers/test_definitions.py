@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from bodies import convert
-from imports import put, run_import
+from imports import put
 
 from blogext_import.post_records import Included
 from blogext_import.templates.sandbox import FUNCTIONS, Sandbox, TemplateError
@@ -68,42 +68,6 @@ def test_shortcodes_of_zola_are_rendered() -> None:
     assert (body, len(remarks)) == ("x ", 1)
 
 
-def test_definitions_are_found_in_the_site_and_its_theme(tmp_path: Path) -> None:
-    post = '---\ntitle: A\ndate: 2024-01-02\n---\n{{< own >}}\n\n{{< theirs >}}\n\n{{< pic src="a.png" >}}\n'
-    files = {
-        "hugo.toml": 'baseURL = "https://e.org/"\ntheme = "good"\n',
-        "content/posts/a/index.md": post,
-        "content/posts/a/a.png": "x",
-        "layouts/shortcodes/own.html": "<b>site</b>",
-        "layouts/shortcodes/pic.html": '<p class="p"><img src="{{ .Get "src" }}" alt=""></p>',
-        "themes/good/layouts/shortcodes/own.html": "<b>theme</b>",
-        "themes/good/layouts/shortcodes/theirs.html": "<i>theme</i>",
-        "themes/bad/layouts/shortcodes/theirs.html": "<i>other</i>",
-    }
-    text = run_import("hugo", files, tmp_path)["index.md"]
-    assert "<b>site</b>\n\n<i>theme</i>" in text
-    # Its picture is copied as in any other HTML.
-    assert '<img src="a.png" alt="">' in text
-    assert (tmp_path / "new/a/a.png").exists()
-
-
-def test_includes_of_jekyll_know_the_post_and_the_site(tmp_path: Path) -> None:
-    post = "---\ntitle: A\nhero: h.png\npeople: [Ana, Li]\n---\n![]({{ page.hero }})\n"
-    post += "{% include by.html who=page.people %}\n"
-    by = "<p>\n\n{% for a in include.who %}<b>{{ a }}</b> {% endfor %}of {{ site.title }}\n</p>\n"
-    files = {
-        "_config.yml": "title: S\nurl: https://e.org\n",
-        "_posts/2024-01-02-a.md": post + "\n{% include none.html %}\n\n{% include posts.html %}\n",
-        "_includes/by.html": by,
-        "_includes/posts.html": "{% for post in site.posts %}{{ post.title }}{% endfor %}",
-        "h.png": "x",
-    }
-    text = run_import("jekyll", files, tmp_path)["2024-01-02-a.md"]
-    assert "![](h.png)\n" in text
-    assert "<p>\n<b>Ana</b> <b>Li</b> of S\n</p>" in text
-    assert "<!-- {% include none.html %} -->\n\n<!-- {% include posts.html %} -->\n" in text
-
-
 def test_macros_of_mkdocs_are_those_of_its_configuration() -> None:
     config = {"extra": {"version": "1.2", "team": {"name": "T"}}, "site_name": "S"}
     text = "v{{ version }} of {{ team.name }} in {{ config.site_name }}, {{ env }} and `{{ x }}`"
@@ -114,36 +78,12 @@ def test_macros_of_mkdocs_are_those_of_its_configuration() -> None:
     assert convert("material", text, config=config) == (text, [])
 
 
-@pytest.mark.parametrize(
-    ("plugins", "expected"),
-    [(["liquid_tags"], "<!-- {% photo a %} -->\n\n{{ x }}"), (["other"], "\\{% photo a %}\n\n{{ x }}")],
-)
-def test_tags_of_pelican_are_those_of_a_plugin(plugins: list[str], expected: str) -> None:
-    """Without it, they are the author's text, as is what the plugin does not read."""
-    text = "{% photo a %}\n\n{{ x }}"
-    assert convert("pelican", text, extensions=frozenset(plugins))[0] == expected
-
-
 def test_tags_within_a_defined_one_are_converted_too() -> None:
     text = '{{< wide >}}\n{{< none a >}}\n{{< button href="https://x.org" label=B >}}\n{{< /wide >}}\n'
     more = {"find_definition": definitions({"wide": '<div class="wide">{{ .Inner }}</div>'})}
     body, remarks = convert("hugo", text, **more)
     assert body == '<div class="wide">\n\n<!-- {{< none a >}} -->\n[B](https://x.org)\n\n</div>\n'
     assert [remark for _line, remark in remarks] == ["the tag none is now a comment"]
-
-
-def test_words_between_unknown_tags_stay() -> None:
-    deep = "- {{< deep >}}\n  x\n  {{< /deep >}}\n"
-    text = f"{{{{< wide >}}}}\nSome *words* here.\n\n{deep}{{{{< /wide >}}}}\nand {{{{< more >}}}}."
-    body, remarks = convert("hugo", text)
-    assert body == (
-        "<!-- {{< wide >}} -->\nSome *words* here.\n\n- <!-- {{< deep >}} -->\n  x\n  <!-- {{< /deep >}} -->\n"
-        "<!-- {{< /wide >}} -->\nand ."
-    )
-    said = ["tag wide is now a comment", "tag deep is now a comment", "tag more is left out of its line"]
-    assert [remark for _line, remark in remarks] == [f"the {words}" for words in said]
-    hidden = '<!-- {{< a b="- -> x" >}} -->\n'
-    assert convert("hugo", '{{< a\n  b="--> x" >}}\n')[0] == hidden
 
 
 def test_the_owner_may_say_what_a_tag_becomes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -191,14 +131,3 @@ def test_no_template_takes_long_or_gets_at_anything(template: str) -> None:
     with pytest.raises(TemplateError):
         Sandbox(FUNCTIONS, is_strict=True).text(template, {"x": list(range(100))})
     assert time.process_time() - start < 2
-
-
-def test_includes_that_include_themselves_end(tmp_path: Path) -> None:
-    files = {
-        "_config.yml": "title: S\n",
-        "_posts/2024-01-02-a.md": "---\ntitle: A\n---\nText.\n\n{% include a.html %}\n\n{% include b.html %}\n",
-        "_includes/a.html": "{% include a.html %}",
-        "_includes/b.html": "{% include ../../../../etc/passwd %}",
-    }
-    text = run_import("jekyll", files, tmp_path)["2024-01-02-a.md"]
-    assert text.endswith("<!-- {% include a.html %} -->\n\n<!-- {% include b.html %} -->\n")

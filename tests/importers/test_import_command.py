@@ -36,31 +36,25 @@ def hexo(folder: Path, posts: Mapping[str, str | bytes]) -> Path:
     return put(folder / "old", {**CONFIG, **{f"source/_posts/{name}": text for name, text in posts.items()}})
 
 
-EMPTY = "nothing of its text can be shown: what its source says is shown as it is"
-ONLY_TAGS = {
-    "hexo": ("source/_posts/a.md", "{% chart a.csv %}\n<!-- more -->\n{% words 1 %}\n"),
-    "hugo": ("content/posts/a.md", "\n{{< chart data=a >}}\n\n{{< words n=1 >}}\n"),
-    "zola": ("content/a.md", "{{ chart(data=1) }}\n\n{{ words(n=1) }}\n"),
-    "jekyll": ("_posts/2024-01-02-a.html", "{% chart a.csv %}\n<!-- x -->\n<div>{% words 1 %}</div>\n"),
-}
-
-
-@pytest.mark.parametrize("engine", ONLY_TAGS)
-def test_no_post_is_made_empty(engine: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    name, body = ONLY_TAGS[engine]
-    top, end = ("+++", "=") if engine == "zola" else ("---", ":")
-    config = "_config.yml" if engine in {"hexo", "jekyll"} else "config.toml"
-    front = f'{top}\ntitle {end} "A"\ndate {end} 2024-01-02\n{top}\n'
-    settings = 'base_url = ""' if engine == "zola" else ""
-    put(tmp_path / "old", {name: front.replace(" :", ":") + body, config: settings})
-    assert main(["import", engine, "old", "--to", "blog"]) == 1
+@pytest.mark.parametrize(
+    ("engine", "name", "lines"),
+    [
+        ("hexo", "source/_posts/a.md", ["{% chart a.csv %}", "<!-- more -->", "{% words 1 %}"]),
+        ("hugo", "content/posts/a.md", ["{{< chart data=a >}}", "{{< words n=1 >}}"]),
+        ("jekyll", "_posts/2024-01-02-a.html", ["{% chart a.csv %}", "<!-- x -->", "<div>{% words 1 %}</div>"]),
+    ],
+)
+def test_no_post_is_made_empty(
+    engine: str, name: str, lines: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = GOOD.replace("Text.", "\n".join(lines))
+    put(tmp_path / "old", {name: text, "config.toml" if engine == "hugo" else "_config.yml": ""})
+    assert main(["import", engine, "old"]) == 1
     report = capsys.readouterr().out.split("\n")
-    assert f"  {EMPTY}: 1" in report[:5]
-    text = next(path for path in (tmp_path / "blog").rglob("*.md")).read_text(encoding="utf-8")
-    code = text.partition("```text\n")[2].partition("\n```")[0]
-    assert [line for line in code.split("\n") if line] == [
-        line for line in body.split("\n") if line and "<!--" not in line
-    ]
+    assert "  nothing of its text can be shown: what its source says is shown as it is: 1" in report[:5]
+    [post] = (tmp_path / "blog").rglob("*.md")
+    code = post.read_text(encoding="utf-8").partition("```text\n")[2].partition("\n```")[0]
+    assert list(filter(None, code.split("\n"))) == [line for line in lines if "<!--" not in line]
 
 
 def test_lost_words_come_first_then_pictures_then_links(
@@ -209,10 +203,11 @@ def test_another_engines_folder_is_named(tmp_path: Path, capsys: pytest.CaptureF
     assert "no posts found in" in capsys.readouterr().err
 
 
-def test_a_site_within_the_folder_is_found(tmp_path: Path) -> None:
+def test_a_site_within_the_folder_is_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     put(tmp_path / "repository" / "website", SITES["docusaurus"].files)
     assert main(["import", "docusaurus", str(tmp_path / "repository")]) == 0
     assert (tmp_path / "blog" / "plain.md").is_file()
+    assert "blog_title = 'Docusaurus notes'" in capsys.readouterr().out
 
 
 def test_posts_are_not_written_where_they_come_from(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -221,26 +216,6 @@ def test_posts_are_not_written_where_they_come_from(tmp_path: Path, capsys: pyte
     assert main(["import", "material", str(source), "--to", str(source)]) == 2
     assert "choose another with “--to”" in capsys.readouterr().err
     assert contents(source) == before
-
-
-def test_lines_for_conf_say_what_posts_need(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    source = put(tmp_path / "old", SITES["docusaurus"].files)
-    assert main(["import", "docusaurus", str(source)]) == 0
-    values: dict[str, object] = {}
-    exec((tmp_path / "blog" / "conf-docusaurus.py").read_text(encoding="utf-8"), values)  # ours
-    assert (values["blog_title"], values["html_baseurl"]) == ("Docusaurus notes", "https://docusaurus.example/")
-    assert values["blog_authors"] == {
-        "mei": {
-            "name": "Lin Mei",
-            "avatar": "https://mei.example/a.png",
-            "description": "Engineer",
-            "social": {"github": "https://github.com/mei", "x": "mei"},
-        },
-        "Jonas": {"name": "Jonas", "url": "https://jonas.example"},
-    }
-    assert values["blog_tags"] == {"release": {"label": "Releases", "description": "What is new"}}
-    assert values["blog_default_language"] == "en"
-    assert "blog_title = 'Docusaurus notes'" in capsys.readouterr().out
 
 
 def test_an_old_address_of_two_posts_is_the_first_ones(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -274,41 +249,6 @@ def test_several_blogs_of_one_site(tmp_path: Path) -> None:
     assert main(["import", "docusaurus", str(put(tmp_path / "old", files)), "--to", "a"]) == 0
     assert set(contents(tmp_path / "a")) == {"one.md", "fr/one.md", "conf-docusaurus.py"}
     assert "redirect: [n/one/index]" in (tmp_path / "a" / "one.md").read_text(encoding="utf-8")
-    config = "plugins:\n  - blog:\n      blog_dir: .\n  - material/blog:\n      blog_dir: more\n"
-    files = {"mkdocs.yml": config, "docs/posts/one.md": post, "docs/more/posts/x/two.md": post}
-    files["docs/more/posts/x/.meta.yml"] = "tags: [shared]\ntitle: Meta\n"
-    assert main(["import", "material", str(put(tmp_path / "mkdocs", files)), "--to", "b"]) == 0
-    assert set(contents(tmp_path / "b")) == {"one.md", "x/two.md", "conf-material.py"}
-    assert "redirect: [2024/01/02/a/index]" in (tmp_path / "b" / "one.md").read_text(encoding="utf-8")
-    assert "tags: [shared]" in (tmp_path / "b" / "x" / "two.md").read_text(encoding="utf-8")
-
-
-def test_hugos_languages_may_have_files_of_their_own(tmp_path: Path) -> None:
-    files = {
-        "config/_default/config.toml": 'baseURL = "https://old.example/"\ndefaultContentLanguage = "en"\n',
-        "config/_default/languages.en.toml": 'title = "Notes"\n[params.author]\nname = "Mei"\n',
-        "config/_default/languages.zh-cn.toml": 'languageName = "简体中文"\n',
-        "content/posts/a/index.md": GOOD,
-        "content/posts/a/index.zh-cn.md": GOOD,
-    }
-    found = texts(tmp_path, "hugo", files)
-    assert "redirect: [zh-cn/posts/a/index]" in found["a/index.zh-cn.md"]
-    assert "blog_title = 'Notes'" in found["conf-hugo.py"]
-    assert "blog_default_author = 'Mei'" in found["conf-hugo.py"]
-    assert "'zh-cn': ('简体中文', None)" in found["conf-hugo.py"]
-
-
-def test_jekylls_collection_of_posts_and_folder_of_pictures(tmp_path: Path) -> None:
-    files = {
-        "_config.yml": "collections: {posts: {permalink: '/news/:year/:title/'}}\nurl: https://old.example\n",
-        "_posts/2024-01-02-a.md": "---\nmedia_subpath: /assets/a/\nimage: {path: b.png}\n---\n![](c.png)\n",
-    }
-    found = texts(tmp_path, "jekyll", {**files, "assets/a/b.png": PNG, "assets/a/c.png": PNG + b" "})
-    assert set(found) == {"2024-01-02-a.md", "assets/a/b.png", "assets/a/c.png", "conf-jekyll.py"}
-    text = found["2024-01-02-a.md"]
-    assert "redirect: [news/2024/a/index]" in text
-    assert "image: assets/a/b.png" in text
-    assert "](assets/a/c.png)" in text
 
 
 def test_hexo_reads_languages_and_dates_off_names(tmp_path: Path) -> None:
@@ -328,30 +268,6 @@ def test_hexo_reads_languages_and_dates_off_names(tmp_path: Path) -> None:
         assert "translation_key: 2024-01-02-hello\n" in text
     # By default in the first language of the site.
     assert "redirect: [zh-CN/plain/index]" in found["plain.md"]
-
-
-@pytest.mark.parametrize(
-    ("written", "date"),
-    {
-        "2021-01-01T20:00:00Z": "2021-01-01 20:00",
-        "2021-03-01 05:00:00 +08:00": "2021-02-28 21:00",
-        "2021-03-01 05:00:00": "2021-03-01 05:00",
-    }.items(),
-)
-def test_hexo_reads_the_clock_of_a_date_in_the_zone_of_the_site(written: str, date: str, tmp_path: Path) -> None:
-    post = f"---\ntitle: A\ndate: {written}\n---\nA.\n"
-    files = {"_config.yml": "timezone: Asia/Shanghai\n", "source/_posts/a.md": post}
-    text = texts(tmp_path, "hexo", files)["a.md"]
-    assert f"date: {date}\n" in text
-    assert f"{date[:10].replace('-', '/')}/a/index" in text
-
-
-@pytest.mark.parametrize(
-    ("given", "expected"), {"zh-CN": "zh_CN", "zh-Hant": "zh_TW", "pt-br": "pt_BR", "hu": "hu"}.items()
-)
-def test_the_language_of_a_site_is_that_of_the_new_one(given: str, expected: str, tmp_path: Path) -> None:
-    files = {"_config.yml": f"language: {given}\n", "source/_posts/a.md": GOOD}
-    assert f"language = '{expected}'\n" in texts(tmp_path, "hexo", files)["conf-hexo.py"]
 
 
 def test_posts_outside_of_the_blogs_folder_say_what_they_are(tmp_path: Path) -> None:
@@ -374,49 +290,44 @@ def test_urls_that_differ_only_in_case_stay(name: str, tmp_path: Path) -> None:
     assert (tmp_path / f"site/posts/{name.lower()}.md").is_file()
 
 
-LOCAL = "http://localhost:1313"
-BAD_URLS = ("https://[{}", "https://{}]", "https://[{}]", "https://[v.{}]", "https://[1.2.3.4]", "//[{}/[::1")
+BAD_URLS = ("https://{}]", "https://[{}]", "https://[1.2.3.4]", "//[{}/[::1", "http://localhost:1313")
 
 
-@pytest.mark.parametrize(
-    ("engine", "url"), [*((engine, BAD_URLS[0]) for engine in SITES), *product(["hexo"], [*BAD_URLS[1:], LOCAL])]
-)
+@pytest.mark.parametrize(("engine", "url"), [*product(SITES, ["https://[{}"]), *product(["hexo"], BAD_URLS)])
 def test_an_url_that_is_none_is_unknown(
     engine: str, url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     name = f"{engine}.example"
-    old, new = f"https://{name}".encode(), url.format(name).encode()
-    files = {path: text.encode() if isinstance(text, str) else text for path, text in SITES[engine].files.items()}
-    put(tmp_path / "old", {path: text.replace(old, new) for path, text in files.items()})
+    for path in put(tmp_path / "old", SITES[engine].files).rglob("*.*"):
+        path.write_bytes(path.read_bytes().replace(f"https://{name}".encode(), url.format(name).encode()))
     assert main(["import", engine, "old"]) in {0, 1}
     assert "the URL of the site is not known" in capsys.readouterr().out
     assert "html_baseurl" not in (tmp_path / f"blog/conf-{engine}.py").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        *(
-            "date: 9999-12-31T23:59:59-14:00",
-            "date: 0001-01-01T00:00:00+14:00",
-            "date: Fri, 31 Dec 9999 23:00:00 -1400",
-        ),
-        *("top: ²", f"top: {'9' * 5000}", f"sticky: {'9' * 5000}"),
-    ],
+LARGE = (
+    *(
+        "date: 9999-12-31T23:59:59-14:00",
+        "date: 0001-01-01T00:00:00+14:00",
+        "date: Fri, 31 Dec 9999 23:00:00 -1400",
+    ),
+    *("top: ²", f"top: {'9' * 5000}", f"sticky: {'9' * 5000}"),
 )
-@pytest.mark.parametrize(
-    "engine", ["hexo", "hugo", "jekyll", "pelican", "nikola", "material", "docusaurus", "zola"]
-)
-def test_no_number_is_too_large(engine: str, line: str, tmp_path: Path) -> None:
-    files = {name: text for name, text in SITES[engine].files.items() if not name.endswith((".md", ".rst"))}
-    posts = [name for name in SITES[engine].files if name.endswith((".md", ".rst"))]
+
+
+@pytest.mark.parametrize("engine", sorted(SITES.keys() - {"ablog"}))
+def test_no_number_is_too_large(engine: str, tmp_path: Path) -> None:
     body = f"Text.\n\n```\nx\n```\n\n{{% include_code from:{'9' * 5000} a.py %}}\n"
-    front = f"---\ntitle: A\n{line}\n---\n{body}"
-    put(tmp_path / "old", files | {name: front if name.endswith(".md") else body for name in posts})
+    for name, text in SITES[engine].files.items():
+        if name.endswith(".md"):
+            texts = (f"---\ntitle: A\n{line}\n---\n{body}" for line in LARGE)
+            put(tmp_path / "old", {f"{name[:-3]}{number}.md": text for number, text in enumerate(texts)})
+        else:
+            put(tmp_path / "old", {name: body if name.endswith(".rst") else text})
     assert main(["import", engine, "old"]) in {0, 1}
 
 
-@pytest.mark.parametrize("form", ["HH:mm", "'", "yyyyyyyyyyyy", "Q", "MMMMMMM", "zzzzzzz", "jj", "%Y", "{y}", "²"])
+@pytest.mark.parametrize("form", ["HH:mm", "'", "yyyyyyyyyyyy", "Q", "zzzzzzz", "%Y", "{y}", "²"])
 def test_any_format_of_dates_is_read_or_left(form: str, tmp_path: Path) -> None:
     files = {
         "mkdocs.yml": (
@@ -436,19 +347,15 @@ VALUES = (
 
 def broken(content: bytes, random: Random) -> bytes:
     """Return *content* with a part cut out or a value in the place of another, or its lines in another order."""
+    value, place = random.choice(VALUES), random.randrange(len(content) + 1)
     lines = content.split(b"\n")
-    place = random.randrange(len(content) + 1)
-    end = place + random.randint(1, 30)
     number = random.randrange(len(lines))
     key, sign, _value = lines[number].partition(random.choice((b":", b"=")))
-    replaced = key + sign + b" " + random.choice(VALUES)
+    replaced = [*lines[:number], key + sign + b" " + value, *lines[number + 1 :]]
+    shuffled = random.sample(lines, len(lines))
+    cut = content[:place] + content[place + random.randint(1, 30) :]
     return random.choice(
-        (
-            content[:place] + content[end:],
-            content[:place] + random.choice(VALUES) + content[place:],
-            b"\n".join([*lines[:number], replaced, *lines[number + 1 :]]),
-            b"\n".join(random.sample(lines, len(lines))),
-        )
+        (cut, content[:place] + value + content[place:], b"\n".join(replaced), b"\n".join(shuffled))
     )
 
 
@@ -456,8 +363,8 @@ def broken(content: bytes, random: Random) -> bytes:
 @settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(st.sampled_from(sorted(SITES)), st.randoms(use_true_random=False))
 def test_no_site_is_too_broken(tmp_path: Path, engine: str, random: Random) -> None:
-    shutil.rmtree(tmp_path / "old", ignore_errors=True)
-    shutil.rmtree(tmp_path / "blog", ignore_errors=True)
+    for name in ("old", "blog"):
+        shutil.rmtree(tmp_path / name, ignore_errors=True)
     old = put(tmp_path / "old", SITES[engine].files)
     for path in sorted(old.rglob("*.*")):
         if path.is_file() and random.random() < 0.5:

@@ -1,6 +1,5 @@
 """``blogext import``: posts of nine engines, with dates, terms, languages, states and addresses, in one site."""
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -8,7 +7,7 @@ from urllib.parse import unquote
 
 import pytest
 from conftest import MakeSite, Site
-from imports import fronts_of, moved, put, run_import
+from imports import front_matter, moved, put, run_import
 from old_sites import SITES
 from page import text as text_of
 
@@ -125,127 +124,17 @@ def test_the_lines_for_conf_are_all_that_a_site_needs(
             assert f"blog/{name.split('/')[0]}" in text_at(site, address)
 
 
-def test_names_with_commas_of_pelican_stay_whole(tmp_path: Path) -> None:
-    names = "Authors: Doe, Jane; Roe, John\nCategory: Tips, tricks\nTags: a b; c, d; e\n"
-    files = {
-        "pelicanconf.py": "SITENAME = 'X'\n",
-        "content/t.md": f"Title: T\nDate: 2024-01-02\n{names}\nText.\n",
-        "content/u.md": "Title: U\nDate: 2024-01-03\nAuthor: Doe, Jane\nTags: x, y\n\nText.\n",
-    }
-    found = fronts_of("pelican", files, tmp_path)
-    t, u = ([found[name][key] for key in ("author", "category", "tags")] for name in ("t.md", "u.md"))
-    assert t == [["Doe, Jane", "Roe, John"], ["Tips, tricks"], ["a b", "c, d", "e"]]
-    assert u == [["Doe, Jane"], ["misc"], ["x", "y"]]
-
-
-@pytest.mark.parametrize(("default", "date"), [("(2021, 3, 4)", "2021-03-04"), ("'some day'", None)])
-def test_posts_of_pelican_without_a_date_have_that_of_the_site(
-    tmp_path: Path, default: str, date: str | None
-) -> None:
-    files = {
-        "pelicanconf.py": f"SITENAME = 'X'\nTIMEZONE = 'UTC'\nDEFAULT_DATE = {default}\n",
-        "content/t.md": "Title: T\n\nText.\n",
-        "content/u.md": "Title: U\nDate: 2024-01-03\n\nText.\n",
-        "content/v.md": "Title: V\nDate: soon\n\nText.\n",
-    }
-    os.utime(put(tmp_path / "old", files) / "content/t.md", (1680674828, 1680674828))
-    del files["content/t.md"]
-    found = fronts_of("pelican", files, tmp_path)
-    assert [bool(found[f"{name}.md"].get("draft")) for name in "tuv"] == [date is None, False, True]
-    assert str(found["t.md"].get("date")) == str(date)
-
-
-def test_redirects_that_a_post_of_ablog_has_stay(tmp_path: Path) -> None:
-    files = {
-        "conf.py": 'extensions = ["ablog"]\nblog_post_pattern = "posts/*"\n',
-        "posts/m.md": "---\ndate: 2021-02-02\nblogpost: true\nredirect: old/first\n---\n# M\n\nText.\n",
-        "posts/n.md": "---\nblogpost: true\nredirect:\n  - old/a\n  - old/b\ndate: 2021-02-03\n---\n# N\n",
-        "posts/r.rst": "R\n=\n\n.. post:: 2021-02-02\n   :tags: x\n   :redirect: old/r1, old/r2\n\nText.\n",
-    }
-    front = fronts_of("ablog", files, tmp_path)
-    assert front["m.md"]["redirect"] == ["old/first", "posts/m.html"]
-    assert front["n.md"]["redirect"] == ["old/a", "old/b", "posts/n.html"]
-    assert front["n.md"]["date"].isoformat() == "2021-02-03"
-    text = (tmp_path / "new/posts/r.rst").read_text(encoding="utf-8")
-    assert "   :redirect: old/r1, old/r2, posts/r.html\n" in text
-
-
 def test_a_post_of_hugo_that_is_public_later_stays_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    post = "---\ntitle: T\ndate: 2023-06-09\npublishDate: {0}\n---\nText.\n"
-    files = {
-        "hugo.toml": 'baseURL = "https://example.org/"\ntitle = "X"\n',
-        "content/posts/later.md": post.format("2099-01-01"),
-        "content/posts/once.md": post.format("2024-01-01"),
-    }
-    dates = {name: str(front["date"]) for name, front in fronts_of("hugo", files, tmp_path).items()}
-    assert dates == {"later.md": "2099-01-01", "once.md": "2023-06-09"}
-    assert "has the publication date 2099-01-01: used as the date of the post" in capsys.readouterr().out
-
-
-def test_code_and_videos_in_restructuredtext_build(tmp_path: Path) -> None:
-    text = (
-        ".. code-block:: python\n   :linenos: table\n   :hl_lines: 1 2\n   :linenostart: 5\n   :nowrap:\n\n"
-        "   :linenos: x\n\n.. sourcecode:: python\n   :linenos: none\n   :caption: C\n\n   y\n\n.. youtube:: abc\n"
-        "   :width: 300\n\n.. vimeo:: 12\n\n.. media:: https://x.org/a\n\n.. gist:: 123\n\n"
-        ".. gist:: https://gist.github.com/mei/45a\n\n.. thumbnail:: /images/a.thumbnail.png\n\nEnd.\n"
-    )
-    files = {
-        "conf.py": 'BLOG_TITLE = "X"\nPOSTS = (("posts/*.rst", "posts", "post.tmpl"),)\n',
-        "posts/a.rst": f".. title: A\n.. slug: a\n.. date: 2024-01-02\n\n{text}",
-        "images/a.png": "x",
-    }
-    found = run_import("nikola", files, tmp_path)["a.rst"]
-    assert ":linenos:\n\n   :linenos: x\n" in found
-    assert ".. sourcecode:: python\n   :caption: C\n\n   y\n" in found
-    assert '\n\n.. raw:: html\n\n   <iframe src="https://www.youtube-nocookie.com/embed/abc"' in found
-    assert 'src="https://player.vimeo.com/video/12"' in found
-    assert "</iframe>\n\nhttps://x.org/a\n\n.. raw:: html\n\n   <script " in found
-    assert ".. figure:: a.png\n" in found
-
-
-@pytest.mark.parametrize("engine", ["nikola", "pelican"])
-def test_directives_that_follow_each_other_stay_apart(engine: str, make_site: MakeSite, tmp_path: Path) -> None:
-    text = (
-        "Above.\n\n.. youtube:: abc\n.. image:: a.png\n   :alt: One\n.. gist:: 1\n.. youtube:: https://youtu.be/de-f?t=3\n"
-        "   :width: 300\n.. media:: https://x.example/a\n.. image:: a.png\n   :alt: Two\n\n"
-        "- In a list:\n\n  .. youtube:: abc\n  .. image:: a.png\n     :alt: Three\n\n.. more\n\nBelow.\n"
-    )
-    files = {"conf.py": 'BLOG_TITLE = "X"\nPOSTS = (("posts/*.rst", "posts", "post.tmpl"),)\n', "posts/a.png": "x"}
-    files["posts/p.rst"] = f".. title: P\n.. slug: p\n.. date: 2024-01-02\n\n{text}"
-    if engine == "pelican":
-        files = {"pelicanconf.py": 'SITENAME = "X"\n', "content/a.png": "x"}
-        files["content/p.rst"] = f"P\n=\n\n:date: 2024-01-02\n\n{text}"
-    found = run_import(engine, files, tmp_path)
-    site = make_site({"index.md": "# Home\n", "blog/p.rst": found["p.rst"], "blog/a.png": "x"})
-    assert site.warnings == []
-    page = site.page("blog/p")
-    assert [name for name in ("One", "Two", "Three") if f'alt="{name}"' not in page.source] == []
-    assert page.source.count("<iframe") == 3
-    assert page.source.count('src="https://gist.github.com/1.js"') == 1
-    assert page.source.count('href="https://x.example/a"') == 1
-
-
-def test_links_of_hugo_lead_to_the_language_that_they_name(tmp_path: Path) -> None:
-    english = '[a]({{< ref path="a.md" lang="en" >}})'
-    chinese = '[a]({{< relref path="posts/a.md" lang="zh-CN" >}})'
-    files = {
-        "hugo.toml": "defaultContentLanguage = 'en'\n[languages.en]\nweight = 1\n[languages.zh-cn]\nweight = 2\n",
-        "content/posts/a.md": f"---\ntitle: A\ndate: 2024-01-02\n---\n{chinese}\n",
-        "content/posts/a.zh-cn.md": f"---\ntitle: 甲\ndate: 2024-01-02\n---\n{english} [b]({{{{< ref a >}}}})\n",
-    }
+    post = "---\ntitle: T\ndate: 2023-06-09\npublishDate: {0}-01-01\ntags: in{0}\n---\nText.\n"
+    files = {"hugo.toml": 'baseURL = "https://example.org/"\npermalinks = {posts = "/:year/:slug/"}\n'}
+    files |= {"content/posts/later.md": post.format("2099"), "content/posts/once.md": post.format("2024")}
     found = run_import("hugo", files, tmp_path)
-    assert "[a](/new/a.zh-cn)" in found["a.md"]
-    assert "[a](/new/a) [b](/new/a.zh-cn)" in found["a.zh-cn.md"]
-
-
-@pytest.mark.parametrize("path", ["docs/parts", "[docs, ./docs/parts/]"])
-def test_snippets_of_material_are_in_the_folders_of_the_configuration(tmp_path: Path, path: str) -> None:
-    files = {
-        "mkdocs.yml": f"plugins: [blog]\nmarkdown_extensions: [{{pymdownx.snippets: {{base_path: {path}}}}}]\n",
-        "docs/parts/s.md": "Included.\n",
-        "docs/blog/posts/post.md": '---\ndate: 2024-01-02\n---\n# T\n\n--8<-- "s.md"\n',
-    }
-    assert run_import("material", files, tmp_path)["post.md"].endswith("\n\nIncluded.\n")
+    later, once = (front_matter(found[name]) for name in ("later.md", "once.md"))
+    assert (str(later["date"]), str(once["date"])) == ("2099-01-01", "2023-06-09")
+    assert later["redirect"] == ["2023/t/index"]
+    # It has no lists yet.
+    assert [f"tags/in{year}/index" in found["conf-hugo.py"] for year in ("2099", "2024")] == [False, True]
+    assert "has the publication date 2099-01-01: used as the date of the post" in capsys.readouterr().out
 
 
 def test_posts_in_html_have_pictures_and_links(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -311,23 +200,18 @@ _HEAD = "---\ntitle: A\ndate: 2024-01-02\n---\n"
     ("engine", "config", "post", "file", "source", "url"),
     [
         ("hexo", {"_config.yml": "url: https://e.example/base\nroot: /base/\n"}, "source/_posts/a.md",
-         "source/files/v 1.mp4", "/base/files/v 1.mp4", "/base/files/v%201.mp4"),
+         "source/files/v 1.mp4", "/base/files/v 1.mp4", "files/v%201.mp4"),
         ("hugo", {"hugo.toml": 'baseURL = "https://e.example/base/"\n'}, "content/posts/a/index.md",
-         "content/posts/a/v.mp4", "v.mp4", "/base/posts/a/v.mp4"),
+         "content/posts/a/v.mp4", "v.mp4", "posts/a/v.mp4"),
     ],
 )  # fmt: skip
 def test_files_in_html_are_at_their_old_urls(
-    engine: str, config: dict[str, str], post: str, file: str, source: str, url: str,
-    make_site: MakeSite, tmp_path: Path, capsys: pytest.CaptureFixture[str],
-) -> None:  # fmt: skip
+    engine: str, config: dict[str, str], post: str, file: str, source: str, url: str, tmp_path: Path
+) -> None:
     text = f'{_HEAD}<p><video src="{source}"></video></p>\n'
-    site = moved(make_site, tmp_path, engine, {**config, post: text, file: "video"})
-    assert "not copied" not in capsys.readouterr().out
-    assert site.warnings == []
-    page = next(name for name in site.env.found_docs if name.startswith("blog/"))
-    assert [video.get("src") for video in site.page(page).all("video")] == [url]
-    # The site's own URL, in ``html_baseurl``, ends with ``/base/``.
-    assert (site.outdir / unquote(url).removeprefix("/base/")).read_text(encoding="utf-8") == "video"
+    made = run_import(engine, {**config, post: text, file: "video"}, tmp_path)
+    assert f'<video src="/base/{url}">' in made[Path(post).name]
+    assert (tmp_path / "new/_files" / unquote(url)).read_text(encoding="utf-8") == "video"
 
 
 def test_files_that_the_old_site_did_not_have_stay_private(tmp_path: Path) -> None:
@@ -344,16 +228,15 @@ def test_files_that_the_old_site_did_not_have_stay_private(tmp_path: Path) -> No
     assert found == {"open.pdf": "x", "settings.yml": "x: 1", "posts/a/own.zip": "x"}
 
 
-def test_metadata_of_folders_of_material_is_added(tmp_path: Path) -> None:
-    post = "---\ndate: 2024-01-02\ntags: [c]\n---\n# T\n\nText.\n"
+def test_raw_html_in_rst_leads_to_its_images(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    html = '<img src="{static}/images/p.png"> <img src="{static}/gone.png"> <img src="//x.org/p.png">'
+    page = '<a href="{tag}one">x</a>'
     files = {
-        "mkdocs.yml": "site_name: X\nplugins: [blog]\n",
-        "docs/blog/posts/.meta.yml": "tags: [a]\nauthors: [mei]\n",
-        "docs/blog/posts/deep/.meta.yml": "tags: [b]\nauthors: [jo]\ndraft: true\n",
-        "docs/blog/posts/deep/post.md": post.replace("tags", "draft: false\ntags"),
-        "docs/blog/posts/deep/draft.md": post.replace("# T", "# D"),
+        "pelicanconf.py": "SITENAME = 'X'\n",
+        "content/a.rst": f"A\n####\n\n:date: 2024-01-02\n:tags: one\n\n.. raw:: html\n\n   {html}\n   {page}\n",
+        "content/images/p.png": "PNG",
     }
-    found = fronts_of("material", files, tmp_path)
-    values = {name: (front["tags"], front["author"], front.get("draft")) for name, front in found.items()}
-    shared = (["a", "b", "c"], ["mei", "jo"])
-    assert values == {"post.md": (*shared, None), "draft.md": (*shared, True)}
+    text = run_import("pelican", files, tmp_path)["a.rst"]
+    assert html.replace("{static}/images", "/images", 1) in text
+    assert '<a href="/tag/one.html">x</a>' in text
+    assert "gone.png" in capsys.readouterr().out

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from conftest import MakeSite
-from imports import front_matter, fronts_of, moved, run_import, settings_of
+from imports import moved, run_import, settings_of
 
 CONF = "BLOG_TITLE = 'X'\nSITE_URL = 'https://e.example/'\nPOSTS = (('posts/*.md', 'posts', 'post.tmpl'),)\n"
 
@@ -15,63 +15,6 @@ def post(text: str = "Text.", suffix: str = "md", **data: str) -> str:
     said = {"title": "A", "slug": "a", "date": "2024-03-05", **data}
     head = "".join(f".. {key}: {value}\n" for key, value in said.items())
     return f"{head}\n{text}\n" if suffix == "rst" else f"<!--\n{head}-->\n\n{text}\n"
-
-
-def redirects_of(files: dict[str, str], folder: Path) -> dict[str, str]:
-    redirects: dict[str, str] = settings_of("nikola", files, folder)["blog_redirects"]
-    return redirects
-
-
-def test_tags_for_states_are_plain_tags_where_the_site_says_so(tmp_path: Path) -> None:
-    files = {"conf.py": CONF, "posts/a.md": post(tags="draft, mathjax, x")}
-    front = fronts_of("nikola", files, tmp_path / "old")["a.md"]
-    assert (front["draft"], front["tags"]) == (True, ["x"])
-    files["conf.py"] += "USE_TAG_METADATA = False\n"
-    front = fronts_of("nikola", files, tmp_path / "new")["a.md"]
-    assert (front.get("draft"), front["tags"]) == (None, ["draft", "mathjax", "x"])
-
-
-def test_names_of_files_give_metadata(tmp_path: Path) -> None:
-    pattern = r"FILE_METADATA_REGEXP = r'.*/(?P<date>\d{4}-\d{2}-\d{2})-(?P<slug>\w+)-(?P<title>.*)\.md'"
-    files = {
-        "conf.py": f"{CONF}{pattern}\nTRANSLATIONS = {{'en': '', 'fr': './fr'}}\n",
-        "posts/2024-03-05-one-The_first-post.md": "Text.\n",
-        "posts/2024-03-05-one-The_first-post.fr.md": "<!--\n.. title: Le premier\n-->\n\nTexte.\n",
-    }
-    found = run_import("nikola", files, tmp_path)
-    text, other = found["2024-03-05-one-The_first-post.md"], found["2024-03-05-one-The_first-post.fr.md"]
-    front = front_matter(text)
-    assert (str(front["date"]), front["redirect"]) == ("2024-03-05", ["posts/one/index"])
-    assert "# The first post\n" in text
-    assert front_matter(other)["redirect"] == ["fr/posts/one/index"]
-
-
-@pytest.mark.parametrize(("setting", "name"), [("", "wu-slug"), ("USE_SLUGIFY = False\n", "无 slug")])
-def test_posts_without_a_slug_are_named_after_their_files(tmp_path: Path, setting: str, name: str) -> None:
-    pytest.importorskip("anyascii")
-    text = "<!--\n.. title: A\n.. date: 2024-03-05\n-->\n\nText.\n"
-    files = {"conf.py": CONF + setting, "posts/无 slug.md": text}
-    (front,) = fronts_of("nikola", files, tmp_path).values()
-    assert front["redirect"] == [f"posts/{name}/index"]
-
-
-def test_posts_in_one_language_have_addresses_in_the_others(tmp_path: Path) -> None:
-    conf = CONF.replace("'posts', 'post.tmpl'", "{'en': 'posts', 'zh': 'wen', 'fr': 'billets'}, 'post.tmpl'")
-    files = {
-        "conf.py": f"{conf}TRANSLATIONS = {{'en': '', 'zh': './zh', 'fr': './fr'}}\n",
-        "posts/a.md": post(),
-        "posts/a.fr.md": "<!--\n.. title: F\n.. slug: f\n-->\n\nTexte.\n",
-        "posts/only.zh.md": post(slug="only"),
-    }
-    found = fronts_of("nikola", files, tmp_path / "old")
-    assert {name: front["redirect"] for name, front in found.items()} == {
-        "a.md": ["posts/a/index", "zh/wen/a/index"],
-        "a.fr.md": ["fr/billets/f/index"],
-        "only.zh.md": ["zh/wen/only/index", "posts/only/index", "fr/billets/only/index"],
-    }
-    files["conf.py"] += "SHOW_UNTRANSLATED_POSTS = False\n"
-    found = fronts_of("nikola", files, tmp_path / "new")
-    assert found["only.zh.md"]["redirect"] == ["zh/wen/only/index"]
 
 
 def test_names_of_lists_may_differ_by_language(tmp_path: Path) -> None:
@@ -84,7 +27,7 @@ def test_names_of_lists_may_differ_by_language(tmp_path: Path) -> None:
         ),
         "posts/a.md": post(tags="x", category="Web"),
     }
-    found = redirects_of(files, tmp_path)
+    found = settings_of("nikola", files, tmp_path)["blog_redirects"]
     assert found["news.xml"] == "feed:rss.xml"
     assert found["feeds/index.feed"] == "feed:atom.xml"
     assert (found["all.html"], found["2024/03/05/index"]) == ("archive:", "archive:2024")
@@ -93,23 +36,12 @@ def test_names_of_lists_may_differ_by_language(tmp_path: Path) -> None:
     assert found["labels/x.feed"] == "feed:tag:x/atom.xml"
 
 
-@pytest.mark.parametrize(
-    ("setting", "name", "target"),
-    [("", "jo-k-mei", "author:Jo K."), ("MULTIPLE_AUTHORS_PER_POST = True\n", "mei", "author:Mei")],
-)
-def test_several_authors_had_a_list_of_their_own(tmp_path: Path, setting: str, name: str, target: str) -> None:
-    files = {"conf.py": CONF + setting, "posts/a.md": post(author="Jo K., Mei")}
-    found = redirects_of(files, tmp_path)
-    assert found[f"authors/{name}/index"] == target
-    assert f"authors/{name}.xml" in found
-
-
-def test_redirects_lead_to_urls_with_the_path_of_the_site(tmp_path: Path) -> None:
-    conf = CONF.replace("https://e.example/", "https://e.example/blog/")
-    pairs = "[('old/one.html', '/blog/posts/a/'), ('old/two.html', 'https://e.example/blog/posts/a/')]"
-    files = {"conf.py": f"{conf}REDIRECTIONS = {pairs}\n", "posts/a.md": post()}
-    front = fronts_of("nikola", files, tmp_path)["a.md"]
-    assert front["redirect"] == ["posts/a/index", "old/one.html", "old/two.html"]
+@pytest.mark.parametrize(("setting", "name", "author"), [("False", "jo-k-mei", "Jo K."), ("True", "mei", "Mei")])
+def test_several_authors_had_a_list_of_their_own(tmp_path: Path, setting: str, name: str, author: str) -> None:
+    conf = f"{CONF}MULTIPLE_AUTHORS_PER_POST = {setting}\n"
+    found = settings_of("nikola", {"conf.py": conf, "posts/a.md": post(author="Jo K., Mei")}, tmp_path)
+    assert found["blog_redirects"][f"authors/{name}/index"] == f"author:{author}"
+    assert f"authors/{name}.xml" in found["blog_redirects"]
 
 
 #: Links to lists, and what they lead to.
@@ -151,8 +83,7 @@ def test_files_that_restructuredtext_links_to_are_on_the_site(make_site: MakeSit
     assert (site.outdir / "paper.pdf").is_file()
 
 
-@pytest.mark.parametrize("version", [4, 5])
-@pytest.mark.parametrize("own", ["", "# A notebook\n", "# Another\n"])
+@pytest.mark.parametrize(("version", "own"), [(4, ""), (5, "# A notebook\n"), (5, "# Another\n")])
 def test_notebooks_are_posts(
     version: int, own: str, make_site: MakeSite, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -170,40 +101,3 @@ def test_notebooks_are_posts(
     assert (site.outdir / "posts/nb/index.html").is_file()
     assert "A notebook" in " ".join(site.page("blog").texts("a"))
     assert "b.ipynb" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(
-    ("suffix", "marker", "expected"),
-    [
-        ("rst", "One.\n\n.. END_TEASER: Go on\n\nTwo.", "One.\n\n.. more:: Go on\n\nTwo."),
-        # Nikola cuts the paragraph there.
-        ("md", "One <!-- END_TEASER --> two.", "One\n\n<!-- END_TEASER -->\n\ntwo."),
-        ("md", "One <!--TEASER_END: Go on--> two.", "One\n\n<!--TEASER_END: Go on-->\n\ntwo."),
-    ],
-)
-def test_both_names_of_the_marker_end_the_teaser(tmp_path: Path, suffix: str, marker: str, expected: str) -> None:
-    files = {"conf.py": CONF.replace(".md", f".{suffix}"), f"posts/a.{suffix}": post(marker, suffix)}
-    assert f"\n\n{expected}\n" in run_import("nikola", files, tmp_path)[f"a.{suffix}"]
-
-
-def test_links_to_urls_with_spaces_are_whole_in_restructuredtext(tmp_path: Path) -> None:
-    files = {
-        "conf.py": f"{CONF.replace('.md', '.rst')}SLUG_TAG_PATH = False\n",
-        "posts/a.rst": post("`x <link://tag/Big%20Data>`__", "rst", tags="Big Data"),
-    }
-    assert "`x </categories/Big%20Data/>`__" in run_import("nikola", files, tmp_path)["a.rst"]
-
-
-@pytest.mark.parametrize("suffix", ["md", "rst"])
-def test_links_to_files_of_code_lead_to_the_files(tmp_path: Path, suffix: str) -> None:
-    """The page of such a file does not exist here."""
-    names = ("listing/sub/a.py", "listing_source/listings/sub/a.py")
-    form = "[x](link://{})" if suffix == "md" else "`x <link://{}>`__"
-    files = {
-        "conf.py": CONF.replace(".md", f".{suffix}"),
-        f"posts/a.{suffix}": post("\n\n".join(map(form.format, names)), suffix),
-        "listings/sub/a.py": "x = 1\n",
-    }
-    body = run_import("nikola", files, tmp_path)[f"a.{suffix}"]
-    assert "link://" not in body
-    assert body.count("sub/a.py") == 2

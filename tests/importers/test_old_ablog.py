@@ -1,10 +1,11 @@
 """``blogext import ablog``: settings, old URLs of lists and feeds, and what is a post."""
 
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from conftest import MakeSite
-from imports import fronts_of, moved, run_import, settings_of
+from imports import moved, run_import, settings_of
 
 CONF = """
 extensions = ["ablog"]
@@ -116,18 +117,12 @@ def test_a_directive_that_is_only_shown_makes_no_post(tmp_path: Path) -> None:
         "conf.py": "extensions = ['ablog']\n",
         "guide.rst": "Guide\n=====\n\n.. code-block:: rst\n\n   .. post:: 2020-01-01\n\nOr::\n\n   .. post:: x\n",
         "other.md": "# Other\n\n````md\n```{post} 2020-01-01\n```\n````\n",
-        "posts/x.rst": ".. post:: 2024-03-04\n\nX\n=\n\n::\n\n   .. post:: 2020-01-01\n      :tags: wrong\n",
+        "posts/x.rst": ".. post:: 2024-03-04\n   :redirect: a, b\n\nX\n=\n\n::\n\n   .. post:: 2020-01-01\n",
         "posts/y.md": "# Y\n\n```{eval-rst}\n.. post:: 2024-03-05\n```\n\n~~~\n```{post} 2020-01-01\n```\n~~~\n",
     }
-    names = run_import("ablog", files, tmp_path)
-    assert {name for name in names if name.endswith((".md", ".rst"))} == {"x.rst", "y.md"}
-
-
-def test_excluded_documents_are_no_posts(tmp_path: Path) -> None:
-    post = "---\nblogpost: true\ndate: 2024-01-02\n---\n# A\n\nText.\n"
-    names = ("posts/old.md", "posts/new.md", "drafts/deep/a.md", "x/y/z.md")
-    conf = 'extensions = ["ablog"]\nexclude_patterns = ["posts/old.md", "drafts", "**/z.*"]\n'
-    assert fronts_of("ablog", {"conf.py": conf, **dict.fromkeys(names, post)}, tmp_path).keys() == {"new.md"}
+    made = run_import("ablog", files, tmp_path)
+    assert {name for name in made if name.endswith((".md", ".rst"))} == {"x.rst", "y.md"}
+    assert "   :redirect: a, b, posts/x.html\n" in made["x.rst"]
 
 
 def test_terms_that_ablog_garbles_redirect(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -160,16 +155,33 @@ def test_terms_that_ablog_garbles_redirect(tmp_path: Path, capsys: pytest.Captur
     assert "conf.py: post_redirect_refresh has no literal value: copy it into conf.py yourself" in said
 
 
-def test_a_comma_separates_tags_even_in_an_item_of_a_list(tmp_path: Path) -> None:
-    files = {
-        "conf.py": "extensions = ['ablog']\n",
-        "a.md": "tags:\n- a\n- x,y\n- 'p: q, \"r\"'\nlocation: z\n---\n# A\n",
-        "b.md": "tags: [a, 'b c']\ncategory: ['d, e']\n---\n# B\n",
-        "c.md": "tags: ['k,l',\n  'm']\n---\n# C\n",
-    }
-    start = "---\nblogpost: true\ndate: 2024-01-02\n"
-    files = {name: start + text if name.endswith(".md") else text for name, text in files.items()}
-    found = {name[0]: front for name, front in fronts_of("ablog", files, tmp_path).items()}
-    tags = {"a": ["a", "x", "y", "p: q", '"r"'], "b": ["a", "b c"], "c": ["k", "l", "m"]}
-    assert {name: data["tags"] for name, data in found.items()} == tags
-    assert (found["a"]["location"], found["b"]["category"]) == ("z", ["d, e"])
+_RST = "First\n=====\n\n.. post:: 2024-01-02\n\nText.\n"
+_SECTIONS = (
+    "News\n====\n\nSecond\n------\n\n.. post:: 2024-01-03\n   :tags: x\n\nText.\n\n"
+    "First\n-----\n\n.. post:: 2024-01-02\n\nText::\n\n    .. post:: 2020-01-01\n"
+)
+_MYST = (
+    "# News\n\n## Second\n\n```{post} 2024-01-03\n:tags: x\n```\n\nText.\n\n"
+    "## First\n\n```{post} 2024-01-02\n---\ntags: x\n---\n```\n\nText.\n"
+)
+
+
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+@pytest.mark.parametrize(
+    ("suffix", "text", "base"), [("rst", _SECTIONS, "https://e.example/base/"), ("md", _MYST, "e.example")]
+)
+def test_ids_of_ablog_are_kept(
+    suffix: str, text: str, base: str, builder: str, make_site: MakeSite, tmp_path: Path
+) -> None:
+    conf = f'extensions = ["ablog", "myst_parser"]\nblog_baseurl = "{base}"\n'
+    # The last one stays where it is.
+    files = {"conf.py": conf, f"news/all.{suffix}": text, "news/中.rst": _RST, "blog/first.rst": _RST}
+    site = moved(make_site, tmp_path, "ablog", files, builder=builder)
+    assert site.warnings == []
+    assert site.has("blog/news/all")
+    entries = ElementTree.parse(site.outdir / "blog/atom.xml").findall("{*}entry")
+    end = ".html" if builder == "html" else "/"
+    # Without a scheme, ids of ABlog are no URLs, and change.
+    home = (base if "://" in base else f"https://{base}").rstrip("/")
+    names = {f"news/all{end}#second", f"news/all{end}#first", f"news/%E4%B8%AD{end}", f"blog/first{end}"}
+    assert {entry.findtext("{*}id") for entry in entries} == {f"{home}/{name}" for name in names}

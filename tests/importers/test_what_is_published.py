@@ -83,21 +83,6 @@ def test_what_was_not_public_stays_so(case: str, tmp_path: Path, capsys: pytest.
         assert name in said or name.rpartition("/")[2].replace(" ", "-") in names
 
 
-def test_values_that_sections_of_hugo_pass_on(tmp_path: Path) -> None:
-    files = {
-        "hugo.toml": f'{_HUGO}[cascade]\ntags = ["site"]\n[cascade.params]\nseries = "S"\nmood = "low"\n',
-        "content/posts/_index.md": "---\ncascade:\n  Tags: [casc]\n  Color: red\n---\n",
-        "content/posts/deep/_index.md": "---\ncascade: {tags: [deep]}\n---\n",
-        "content/posts/own.md": "---\ndate: 2024-01-02\ntags: own\nparams: {color: blue, mood: high}\n---\nT.\n",
-        **posts("content/posts/a.md", "content/posts/deep/b.md", "content/notes/c.md"),
-    }
-    found = fronts_of("hugo", files, tmp_path)
-    values = {name: (front["tags"], front["mood"], front["series"]) for name, front in found.items()}
-    tags = {"own": "own", "a": "casc", "b": "deep", "c": "site"}
-    assert values == {f"{n}.md": ([tag], "high" if n == "own" else "low", ["S"]) for n, tag in tags.items()}
-    assert (found["b.md"]["Color"], found["own.md"]["color"]) == ("red", "blue")
-
-
 @pytest.mark.parametrize(
     ("order", "permalinks", "addresses"),
     [
@@ -127,46 +112,24 @@ def test_dates_in_names_of_hugo_are_part_of_urls_unless_they_are_read(
     assert str(fronts[0]["date"]) == ("2021-03-05" if is_first else "2024-01-02")
 
 
-def test_docusaurus_has_markers_of_its_own(tmp_path: Path) -> None:
-    marker = r"/<!--\s*CUT\s*-->|\{\/\* cut \*\/\}/i"
-    options = f"{{truncateMarker: {marker}, postsPerPage: 3}}"
-    files = {
-        "docusaurus.config.js": f"{_DOCUSAURUS}presets: [['classic', {{blog: {options}}}]]}};",
-        "blog/a.md": _POST.format("A") + "\n<!-- cut -->\n\nRest.\n",
-        "blog/b.mdx": _POST.format("B") + "\n{/* cut */}\n\nRest.\n",
-    }
-    found = run_import("docusaurus", files, tmp_path)
-    for name in ("a.md", "b.md"):
-        assert found[name].endswith("Text.\n\n<!-- truncate -->\n\nRest.\n")
-
-
-@pytest.mark.parametrize(
-    "value", ["3", "true", '"x"', '"["', '""', "[]", '[3, ["a"], {"b": "c"}]', '{"a": 3}', '{"": []}']
-)
+@pytest.mark.parametrize("value", ["3", '"x"', '"["', "[]", '[3, ["a"], {"b": "c"}]', '{"a": 3}', '{"": []}'])
 def test_settings_of_the_wrong_type_are_ignored(value: str, tmp_path: Path) -> None:
-    config = (
-        f'{{"baseURL": "https://e.example/", "cascade": {value}, "ignoreFiles": {value}, '
-        f'"frontmatter": {{"date": {value}}}, "languages": {{"en": {{"cascade": {value}}}}}, "module": {{0}}}}'
-    )
-    mount = f'"lang": {value}, "includeFiles": {value}, "files": {value}, "sites": {value}'
-    mount = f'{{"source": {value}, "target": {value}}}, {{"source": "content", "target": "content", {mount}}}'
-    mount = f'{{"mounts": [{value}, {mount}]}}'
+    filters = f'"lang": {value}, "includeFiles": {value}, "files": {value}, "sites": {value}'
+    mount = f'{{"source": "content", "target": "content", {filters}}}'
+    mounts = f'[{value}, {{"source": {value}, "target": {value}}}, {mount}]'
     targets = f'{{"target": {value}, "params": {value}}}, {{"target": {{"path": {value}}}}}'
-    cascades = f'{{"cascade": [{value}, {targets}]}}'
-    for name, module in (("value", value), ("mounts", f'{{"mounts": {value}}}'), ("mount", mount)):
+    for number, module in enumerate((value, f'{{"mounts": {value}}}', f'{{"mounts": {mounts}}}')):
         files = {
-            "hugo.json": config.replace("{0}", module),
-            "content/_index.md": cascades,
+            "hugo.json": f'{{"cascade": {value}, "ignoreFiles": {value}, "frontmatter": {{"date": {value}}}, '
+            f'"languages": {{"en": {{"cascade": {value}}}}}, "module": {module}}}',
+            "content/_index.md": f'{{"cascade": [{value}, {targets}]}}',
             "content/posts/_index.md": f"---\ncascade: {value}\nbuild: {value}\n---\n",
             "content/posts/a.md": f"---\ntitle: A\nparams: {value}\nbuild: {value}\n---\nText.\n",
         }
-        run_import("hugo", files, tmp_path / name)
+        run_import("hugo", files, tmp_path / str(number))
     literal = value.replace(":", "=")
-    files = {
-        "config.toml": f"{_ZOLA}ignored_content = {literal}\n",
-        "content/blog/_index.md": f"+++\ndraft = {literal}\n+++\n",
-        **posts("content/blog/a.md"),
-    }
+    files = {"config.toml": f"{_ZOLA}ignored_content = {literal}\n", **posts("content/blog/a.md")}
+    files["content/blog/_index.md"] = f"+++\ndraft = {literal}\n+++\n"
     assert "a.md" in run_import("zola", files, tmp_path / "zola")
     options = f"{{exclude: {value}, include: {value}, truncateMarker: {value}}}"
     script = f"{_DOCUSAURUS}presets: [['classic', {{blog: {options}}}]]}};"
@@ -212,12 +175,3 @@ def test_files_are_where_the_engine_published_them(case: str, tmp_path: Path) ->
     top = tmp_path / "new" / "_files"
     assert {path.relative_to(top).as_posix() for path in top.rglob("*") if path.is_file()} == expected
     assert not list((tmp_path / "new").rglob("My*/a.py"))
-
-
-@pytest.mark.parametrize(
-    "line", ["isDraft: true", "drafts: true", "publish: false", "published: no", "status: pending"]
-)
-def test_a_draft_in_the_words_of_any_engine_stays_a_draft(line: str, tmp_path: Path) -> None:
-    post = f"---\ntitle: T\ndate: 2024-01-02\ndraft: false\n{line}\n---\nText.\n"
-    files = {"_config.yml": "url: https://e.example\n", "source/_posts/t.md": post}
-    assert fronts_of("hexo", files, tmp_path)["t.md"]["draft"] is True

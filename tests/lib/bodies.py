@@ -19,7 +19,6 @@ FILES |= {"/files/paper.pdf": "paper.pdf", "图.png": "图.png", "/a b.png": "a 
 INCLUDES = {
     "note.md": "Included *text*.\nSecond line.\n",
     "app.py": "one = 1\ntwo = 2\n",
-    "bio.html": "<b>Bio</b>\n",
     "box.html": "<i>{{ include.t }}</i>\n",
 }
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import cache
 from itertools import combinations
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -69,47 +69,33 @@ def test_every_character_that_is_written_is_in_the_font() -> None:
     written = {character for formula in formulas() for character in shown(formula)}
     assert len(written) > 900
     assert set("𝜕𝜘𝚤𝚥𝛻") <= written
-    in_the_font = {character for face in faces() for character in face.shown}
+    in_the_font = set().union(*(shown for *_, shown in faces()))
     assert written - in_the_font == set()
     assert set("𝛁𝛛𝜵𝝏") - in_the_font == set("𝜵𝝏")  # the bold and slanted are drawn by the browser
     # Each is asked for in one part.
     for one, other in combinations(faces(), 2):
-        assert one.family != other.family or not one.claimed & other.claimed, (one.file, other.file)
+        assert one[0] != other[0] or not one[2] & other[2], (one[1], other[1])
     # For a slanted letter Chromium asks for the upright one, too, and would load the part that had it.
-    claimed = {character for face in faces() for character in face.claimed if face.family == "blogext-math"}
+    claimed = set().union(*(claimed for family, _, claimed, _ in faces() if family == "blogext-math"))
     assert claimed & set(SLANTED) == {"∂", "∇"}
 
 
-class Face(NamedTuple):
-    """A part of the font, as the style sheet declares it."""
-
-    family: str
-    file: str
-    ranges: str
-
-    @property
-    def claimed(self) -> set[str]:
-        return {chr(code) for part in filter(None, self.ranges.split(",")) for code in _codes(part)}
-
-    @property
-    def shown(self) -> set[str]:
-        """What a browser shows from it."""
-        present = characters_of(STATIC / self.file)
-        return present & self.claimed if self.ranges else present
-
-
 @cache
-def faces() -> list[Face]:
+def faces() -> list[tuple[str, str, set[str], set[str]]]:
+    """The parts of the font: family, file, what style sheets claim for them, and what browsers show from them."""
     names = ("math-font.css", "math-font-rare.css")
     sheet = "".join((STATIC / name).read_text(encoding="utf-8") for name in names)
     found = re.findall(r'font-family: "([^"]+)".*?url\("([^"]+)"\).*?swap;(?: unicode-range: ([^;]+);)?', sheet)
     assert sorted(file for _, file, _ in found) == sorted(path.name for path in STATIC.glob("*.woff2"))
-    return [Face(*face) for face in found]
-
-
-def _codes(part: str) -> range:
-    first, _, last = part.removeprefix("U+").partition("-")
-    return range(int(first, 16), int(last or first, 16) + 1)
+    parts = []
+    for family, file, ranges in found:
+        codes = (part.removeprefix("U+").partition("-") for part in ranges.split(",") if part)
+        claimed = {
+            chr(code) for first, _, last in codes for code in range(int(first, 16), int(last or first, 16) + 1)
+        }
+        present = characters_of(STATIC / file)
+        parts.append((family, file, claimed, present & claimed if ranges else present))
+    return parts
 
 
 def test_what_most_formulas_need_is_small() -> None:
@@ -133,37 +119,14 @@ def test_the_widths_are_those_of_the_font() -> None:
 
 
 #: Formulas of everyday texts, each in a line and on its own.
-ROOMS = r"""
+ROOMS = re.split(
+    r"  |\n",
+    r"""
 x  a_i^2+b_{n-1}  \frac{1}{n-1}\sum_i(x_i-\bar x)^2  O(n\log n)  \sqrt{n}  2^{-k}\le\varepsilon  \binom{2n}{n}
 \left(\frac{\mu}{\sigma}\right)^2  \alpha\cdot\beta\to\infty  \int_0^1f(x)\,dx  \max(a,b)  \text{cost}(t)\geq0
 s=1.04/\sqrt{m}  [0,1)  \mathbb{E}[T]  \Delta\Phi  a\hspace{0.1mm}b
-""".split("  ")
-
-
-@needs_chromium
-def test_a_formula_has_its_room_before_its_font_is_there(browser: Browser, make_site: Callable[..., Site]) -> None:
-    formulas = [formula.strip() for line in ROOMS for formula in line.split("\n") if formula.strip()]
-    text = "".join(f":math:`{formula}`\n\n.. math:: {formula}\n\n" for formula in formulas)
-    site = make_site({"index.rst": f"Home\n====\n\n{text}"}, {"html_theme": "blogext"})
-    page = browser.new_page(viewport={"width": 1280, "height": 900})
-    page.goto(site.path("index").as_uri())
-    page.evaluate("document.fonts.ready.then(() => new Promise(requestAnimationFrame))")
-    ask = """isWaiting => {
-        document.documentElement.toggleAttribute("data-formulas", isWaiting);
-        const parts = document.querySelectorAll("span.math, p:has(> .math), .blog-math");
-        return [...parts].map(part => part.getBoundingClientRect()).map(({ width, height }) => [width, height]);
-    }"""
-    waiting, there = page.evaluate(ask, True), page.evaluate(ask, False)
-    page.close()
-    # A line, and the formula in it, and displayed: a span is as high as its text, not as its formula.
-    compared = [
-        (formulas[number // 3], room, size)
-        for number, (rooms, sizes) in enumerate(zip(waiting, there, strict=True))
-        for room, size in list(zip(rooms, sizes, strict=True))[: 1 if number % 3 == 1 else 2]
-    ]
-    # Of less than three pixels browsers make no shift.
-    wrong = [f"{name}: {room:.1f}, not {size:.1f}" for name, room, size in compared if abs(room - size) > 4]
-    assert not wrong, wrong
+""".strip(),
+)
 
 
 GROWING = r"""
@@ -173,18 +136,47 @@ GROWING = r"""
 """
 
 
-@needs_chromium
-def test_delimiters_and_accents_grow(browser: Browser, make_site: Callable[..., Site]) -> None:
-    site = make_site({"index.rst": f"Growing\n=======\n{GROWING}"}, {"html_theme": "blogext"})
+@pytest.fixture
+def page(browser: Browser, make_site: Callable[..., Site], request: pytest.FixtureRequest) -> Iterator[Page]:
+    """A page of a text, as soon as its fonts are there."""
+    site = make_site({"index.rst": f"Home\n====\n\n{request.param}"}, {"html_theme": "blogext"})
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     page.goto(site.path("index").as_uri())
-    page.evaluate("document.fonts.ready.then(() => 1)")
+    page.evaluate("document.fonts.ready.then(() => new Promise(requestAnimationFrame))")
+    yield page
+    page.close()
+
+
+@needs_chromium
+@pytest.mark.parametrize(
+    "page", ["".join(f":math:`{tex}`\n\n.. math:: {tex}\n\n" for tex in ROOMS)], indirect=True, ids=["rooms"]
+)
+def test_a_formula_has_its_room_before_its_font_is_there(page: Page) -> None:
+    ask = """isWaiting => {
+        document.documentElement.toggleAttribute("data-formulas", isWaiting);
+        const parts = document.querySelectorAll("span.math, p:has(> .math), .blog-math");
+        return [...parts].map(part => part.getBoundingClientRect()).map(({ width, height }) => [width, height]);
+    }"""
+    waiting, there = page.evaluate(ask, True), page.evaluate(ask, False)
+    # A line, and the formula in it, and displayed: a span is as high as its text, not as its formula.
+    compared = [
+        (ROOMS[number // 3], room, size)
+        for number, (rooms, sizes) in enumerate(zip(waiting, there, strict=True))
+        for room, size in list(zip(rooms, sizes, strict=True))[: 1 if number % 3 == 1 else 2]
+    ]
+    # Of less than three pixels browsers make no shift.
+    wrong = [f"{name}: {room:.1f}, not {size:.1f}" for name, room, size in compared if abs(room - size) > 4]
+    assert not wrong, wrong
+
+
+@needs_chromium
+@pytest.mark.parametrize("page", [GROWING], indirect=True, ids=["growing"])
+def test_delimiters_and_accents_grow(page: Page) -> None:
     delimiter, fraction = (page.locator(name).first.bounding_box() or {} for name in ("mo", "mfrac"))
     assert delimiter["height"] > fraction["height"] * 0.9
     for accent in range(4):
         letters: Any = page.locator("mover > :first-child").nth(accent).bounding_box()
         assert inked(page, letters) > letters["width"] * 0.6, accent
-    page.close()
 
 
 def inked(page: Page, letters: dict[str, float]) -> int:
