@@ -110,7 +110,7 @@ OF_BLOG = {"far", "head", "fields", "marked", "changes", "blog/about", "blog/p",
         # In a site that is a blog, the head decides.
         ({"blog_path": ".", "blog_changelog": []}, OF_BLOG - {"changes", "blog/about"}),
     ],
-    ids=str,
+    ids=["posts", "all", "none", "whole"],
 )
 def test_which_documents(make_site: MakeSite, conf: dict[str, Any], amended: set[str]) -> None:
     site = make_site(DOCUMENTS, {"blog_changelog": "changes"} | conf)
