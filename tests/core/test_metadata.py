@@ -36,9 +36,9 @@ def problems(raw: dict[str, str | None], *, is_directive: bool = True) -> list[t
 
 
 @pytest.mark.parametrize(("key", "taxonomy"), TAXONOMIES.spellings.items())
-@pytest.mark.parametrize("text", ["a, b", "a,b", " a ,  b ", '["a", "b"]', "[a, b]", "a,\n b", "a, b, a"])
-def test_terms_in_singular_and_plural_as_comma_list_or_list(taxonomy: str, key: str, text: str) -> None:
-    assert fields({key: text}) == {"terms": {taxonomy: ("a", "b")}}
+def test_terms_in_singular_and_plural_as_comma_list_or_list(taxonomy: str, key: str) -> None:
+    for text in ("a, b", "a,b", " a ,  b ", '["a", "b"]', "[a, b]", "a,\n b", "a, b, a"):
+        assert fields({key: text}) == {"terms": {taxonomy: ("a", "b")}}, text
 
 
 DAY = datetime(2026, 11, 20, tzinfo=UTC)
@@ -56,8 +56,7 @@ VALUES: list[tuple[dict[str, str | None], dict[str, Any]]] = [
     ({"date": '{"created": "2026-11-20"}'}, {"date": DAY}),
     # As MyST passes on lists.
     ({"tags": r'["\u5e76\u884c", "C#", 2026, true]'}, {"terms": {"tag": ("并行", "C#", "2026", "True")}}),
-    ({"External-Link": "https://e.org/"}, {"external_link": "https://e.org/"}),
-    ({" external_link ": "https://e.org/"}, {"external_link": "https://e.org/"}),
+    ({" External-Link ": "https://e.org/"}, {"external_link": "https://e.org/"}),
     ({"title": " A\n  title ", "id": "x:1", "image": "2"}, {"title": "A title", "feed_id": "x:1", "image": "2"}),
     ({"date": "2026-11-20", "updated": "20 Nov 2026"}, {"date": DAY, "updated": DAY}),
     # The later of two dates of publication counts, and no other.
@@ -68,8 +67,7 @@ VALUES: list[tuple[dict[str, str | None], dict[str, Any]]] = [
     ({"pin": "true"}, {"pinned_until": NEVER}),
     ({"pin": "false"}, {}),
     ({"excerpt": "0", "series-index": "12"}, {"excerpt": 0, "series_index": 12}),
-    ({"redirect": "old/name, older"}, {"redirects": ("old/name", "older")}),
-    ({"aliases": '["old/name", "older"]'}, {"redirects": ("old/name", "older")}),
+    *(({key: "old/name, older"}, {"redirects": ("old/name", "older")}) for key in ("redirect", "aliases")),
     ({"translation": "blog/en", "related": "a, b"}, {"translations": ("blog/en",), "related": ("a", "b")}),
 ]
 
@@ -79,10 +77,10 @@ def test_values_are_read(raw: dict[str, str | None], expected: dict[str, Any]) -
     assert fields(raw) == expected
 
 
-@pytest.mark.parametrize("depth", [100, 990, 10_000])
-def test_brackets_in_brackets(depth: int) -> None:
-    assert read({"tags": "[" * depth + "]" * depth})[0].keys() <= {"terms"}
-    assert problems({"tags": "[" * depth}) == [("empty_option", "tags")]
+def test_brackets_in_brackets() -> None:
+    for depth in (100, 990, 10_000):
+        assert read({"tags": "[" * depth + "]" * depth})[0].keys() <= {"terms"}
+        assert problems({"tags": "[" * depth}) == [("empty_option", "tags")]
 
 
 @pytest.mark.parametrize("key", ["draft", "unlisted", "featured", "nocomments", "exclude", "blogpost"])
@@ -132,20 +130,15 @@ def test_what_makes_a_draft(raw: dict[str, str | None], state: bool | None) -> N
 @pytest.mark.parametrize(
     ("raw", "names", "kinds"),
     [
-        ({"author": "A; B, C"}, ("A", "B", "C"), []),
-        ({"tags": "A; B"}, ("A; B",), ["no_effect"]),
-        ({"tags": "A; B, C"}, ("A; B", "C"), []),
-        ({"tags": '["A; B"]'}, ("A; B",), []),
-        ({"tags": "“A”, B"}, ("“A”", "B"), ["no_effect"]),
-        ({"tags": "A,, B"}, ("A", "B"), ["empty_option"]),
-        ({"author": '{"name": "A"}'}, ("A",), []),
+        ({"author": "A; B, C"}, ("A", "B", "C"), []), ({"tags": "A; B"}, ("A; B",), ["no_effect"]),
+        ({"tags": "A; B, C"}, ("A; B", "C"), []), ({"tags": '["A; B"]'}, ("A; B",), []),
+        ({"tags": "“A”, B"}, ("“A”", "B"), ["no_effect"]), ({"author": '{"name": "A"}'}, ("A",), []),
         ({"author": '{"url": "https://e.org/"}'}, None, ["invalid_option"]),
         ({"author": '{"name": "A", "url": "javascript:x"}'}, ("A",), ["invalid_option"]),
         ({"author": '{"name": "A", "type": "robot"}'}, ("A",), ["invalid_option"]),
-        ({"author": "{A"}, None, ["invalid_option"]),
-        ({"tags": '{"name": "A"}'}, None, ["invalid_option"]),
+        ({"author": "{A"}, None, ["invalid_option"]), ({"tags": '{"name": "A"}'}, None, ["invalid_option"]),
     ],
-)
+)  # fmt: skip
 def test_names_and_what_is_doubtful_about_them(
     raw: dict[str, str | None], names: tuple[str, ...] | None, kinds: list[str]
 ) -> None:
@@ -178,16 +171,16 @@ def test_an_end_that_cannot_be_read_makes_a_draft() -> None:
 
 
 @pytest.mark.parametrize("key", ["date", "tags", "author", "title", "redirect", "external_link", "excerpt"])
-@pytest.mark.parametrize("text", ["", "  ", "null", None])
-def test_an_empty_option(key: str, text: str | None) -> None:
-    assert problems({key: text}) == [("empty_option", key)]
-    assert not any(read({key: text})[0].values())
+def test_an_empty_option(key: str) -> None:
+    for text in ("", "  ", "null", None):
+        assert problems({key: text}) == [("empty_option", key)]
+        assert not any(read({key: text})[0].values())
 
 
-@pytest.mark.parametrize("text", ["a,,b", "a, b,", ",a,b", "a, ,b", '["a", "", "b"]', '["a", null, "b"]'])
-def test_an_empty_item_is_a_problem_and_the_others_stay(text: str) -> None:
-    assert problems({"tags": text}) == [("empty_option", "tags")]
-    assert read({"tags": text})[0].terms == {"tag": ("a", "b")}
+def test_an_empty_item_is_a_problem_and_the_others_stay() -> None:
+    for text in ("a,,b", "a, b,", ",a,b", "a, ,b", '["a", "", "b"]', '["a", null, "b"]'):
+        assert problems({"tags": text}) == [("empty_option", "tags")]
+        assert read({"tags": text})[0].terms == {"tag": ("a", "b")}
 
 
 SAFE = ["https://example.org/", "http://example.org/a?b=c#d", "mailto:a@example.org", "/a/b", "a/b.html", "#a"]
@@ -206,9 +199,7 @@ def test_urls_are_safe(url: str) -> None:
     assert problems({"canonical_link": url}) == ([] if is_safe else [("invalid_option", "canonical_link")])
 
 
-KEYS = st.sampled_from(
-    ["date", "updated", "tags", "title", "pin", "excerpt", "redirect", "image", "draft", "external_link", "zzz"]
-)
+KEYS = st.sampled_from("date updated tags title pin excerpt redirect image draft external_link zzz".split())
 
 
 @given(st.dictionaries(KEYS | st.text(max_size=8), st.none() | st.text(max_size=30), max_size=6), st.booleans())
@@ -233,22 +224,17 @@ SAID = st.fixed_dictionaries({}, optional=FIELDS).map(Metadata)
 @given(SAID, SAID)
 def test_of_two_that_say_something_the_first_has_its_way_by_taxonomy(one: Metadata, other: Metadata) -> None:
     assert one.over(other) == {**other, **one}
-    assert one.over(Metadata()) == one == Metadata().over(one)
     first, second = Metadata({"terms": {"tag": ("a",)}}), Metadata({"terms": {"tag": ("b",), "author": ("c",)}})
     assert first.over(second).terms == {"tag": ("a",), "author": ("c",)}
 
 
-@pytest.mark.parametrize(
-    ("name", "near"),
-    [("tagg", "tag"), ("serise", "series"), ("gat", ""), ("stat", ""), ("feline", ""), ("", "")],
-)
-def test_what_was_meant(name: str, near: str) -> None:
-    for cutoff in (0.6, 0.8):
-        found = suggest(name, {"archive", "tag", "series", "feeds"}, cutoff)
-        assert found == (f" (did you mean {near!r}?)" if near else "")
-
-
-def test_words_of_other_engines_are_not_meant() -> None:
+def test_what_was_meant() -> None:
+    meant = {"tagg": "tag", "serise": "series", "gat": "", "stat": "", "feline": "", "": ""}
+    for name, near in meant.items():
+        for cutoff in (0.6, 0.8):
+            found = suggest(name, {"archive", "tag", "series", "feeds"}, cutoff)
+            assert found == (f" (did you mean {near!r}?)" if near else ""), name
+    # Words of other engines are not meant.
     assert suggest("titel", OWN_KEYS) == " (did you mean 'title'?)"
     assert suggest("visibilty", OWN_KEYS) == ""
 
@@ -270,17 +256,12 @@ def test_the_urls_of_authors_who_are_records(text: str) -> None:
     assert dict(read({"author": text})[0].get("author_urls", ())) == RECORDS[text]
 
 
-@pytest.mark.parametrize("text", ['[["Linux", "Hexo"], ["Tools"]]', '[["Linux", "Hexo"], "Tools"]'])
-@pytest.mark.parametrize("key", ["category", "tags", "Author", "series"])
-def test_lists_in_lists_are_flattened(key: str, text: str) -> None:
-    metadata, problems = read_metadata({key: text}, dates=DateReader(), is_directive=False)
-    assert list(metadata.terms.values()) == [("Linux", "Hexo", "Tools")]
-    assert [problem.kind for problem in problems] == ["invalid_option"]
-
-
-def test_lists_in_lists_are_paths_of_a_nested_taxonomy() -> None:
+def test_lists_in_lists_are_flattened_or_paths_of_a_nested_taxonomy() -> None:
+    for text in ('[["Linux", "Hexo"], ["Tools"]]', '[["Linux", "Hexo"], "Tools"]'):
+        for key in ("category", "tags", "Author"):
+            metadata, problems = read({key: text}, is_directive=False)
+            assert list(metadata.terms.values()) == [("Linux", "Hexo", "Tools")]
+            assert [problem.kind for problem in problems] == ["invalid_option"]
     nested = Taxonomies(kind._replace(is_nested=name == "category") for name, kind in TAXONOMIES.items())
-    raw = {"category": '[["Linux", "Hexo"], "Tools"]'}
-    metadata, problems = read_metadata(raw, dates=DateReader(), is_directive=False, taxonomies=nested)
-    assert metadata.terms == {"category": ("Linux/Hexo", "Tools")}
-    assert not problems
+    metadata, problems = read({"category": text}, is_directive=False, taxonomies=nested)
+    assert (metadata.terms, problems) == ({"category": ("Linux/Hexo", "Tools")}, ())

@@ -46,13 +46,10 @@ def test_what_is_no_handle_is_refused(name: str, value: str) -> None:
         read_profile(name, value)
 
 
-@pytest.mark.parametrize("address", ["javascript:alert(1)", "data:text/html,x", " java\nscript:alert(1)"])
 @pytest.mark.parametrize("name", ["mastodon", "github", "Home"])
-def test_nobody_is_sent_to_a_script(name: str, address: str) -> None:
-    try:
+def test_nobody_is_sent_to_a_script(name: str) -> None:
+    for address in ("javascript:alert(1)", "data:text/html,x", " java\nscript:alert(1)"):
         assert read_profile(name, address) is None
-    except ValueError:
-        assert name != "Home"
 
 
 def test_the_handle_is_in_the_address_of_a_profile() -> None:
@@ -70,25 +67,22 @@ def test_every_address_is_one_a_reader_may_be_sent_to(name: str, value: str) -> 
     assert found is None or is_safe_url(found.url)
 
 
-@pytest.mark.parametrize(
-    ("url", "host", "status"),
-    [
+def test_threads_of_mastodon() -> None:
+    for url, host, status in [
         ("https://Social.example.org/@mei@other.example/42/", "social.example.org", "42"),
         ("https://m.example/users/mei/statuses/42?x=y#z", "m.example", "42"),
         ("https://a.example/notice/AbCd01", "a.example", "AbCd01"),
-    ],
-)
-def test_threads_of_mastodon(url: str, host: str, status: str) -> None:
-    api = f"https://{host}/api/v1/statuses/{status}/context"
-    assert read_thread(url)._replace(url="") == ("mastodon", "", host, api)
+    ]:
+        api = f"https://{host}/api/v1/statuses/{status}/context"
+        assert read_thread(url)._replace(url="") == ("mastodon", "", host, api)
 
 
-@pytest.mark.parametrize("who", ["mei.bsky.social", "did:plc:z72i7hdynmk6r22z27h6tvur", "did:web:example.com"])
-def test_threads_of_bluesky(who: str) -> None:
-    thread = read_thread(f"https://bsky.app/profile/{who}/post/3l6oveex3ii2l")
-    assert (thread.network, thread.host) == ("bluesky", "bsky.app")
-    uri = f"at://{who}/app.bsky.feed.post/3l6oveex3ii2l".replace(":", "%3A").replace("/", "%2F")
-    assert f"uri={uri}&" in thread.api
+def test_threads_of_bluesky() -> None:
+    for who in ("mei.bsky.social", "did:plc:z72i7hdynmk6r22z27h6tvur", "did:web:example.com"):
+        thread = read_thread(f"https://bsky.app/profile/{who}/post/3l6oveex3ii2l")
+        assert (thread.network, thread.host) == ("bluesky", "bsky.app")
+        uri = f"at://{who}/app.bsky.feed.post/3l6oveex3ii2l".replace(":", "%3A").replace("/", "%2F")
+        assert f"uri={uri}&" in thread.api
 
 
 @pytest.mark.parametrize(
@@ -118,15 +112,10 @@ def test_answers_are_asked_of_the_host_of_the_thread(url: str) -> None:
 DAY = datetime(2026, 11, 20, tzinfo=UTC)
 
 
-@pytest.mark.parametrize(
-    ("text", "doi"),
-    [
-        ("10.5555/12345678", "10.5555/12345678"), ("https://doi.org/10.59350/Ab-c.d", "10.59350/Ab-c.d"),
-        ("doi:10.1000/182", "10.1000/182"), ("http://dx.doi.org/10.1002/(SICI)1097", "10.1002/(SICI)1097"),
-    ],
-)  # fmt: skip
-def test_a_doi_is_read(text: str, doi: str) -> None:
-    assert read_doi(text) == doi
+def test_a_doi_is_read() -> None:
+    assert read_doi("10.5555/12345678") == "10.5555/12345678"
+    for before in ("https://doi.org/", "doi:", "http://dx.doi.org/"):
+        assert read_doi(f"{before}10.1002/(SICI)Ab-c.d") == "10.1002/(SICI)Ab-c.d"
 
 
 @pytest.mark.parametrize(
