@@ -240,17 +240,6 @@ def test_a_function_that_fails_costs_a_warning(make_site: MakeSite) -> None:
     assert {"two", "c-plus-plus", "opinión"} <= names_below(site, "blog/tag")
 
 
-@pytest.mark.parametrize(
-    "name", ["nothing.here", "sphinx_blogext.core.terms.nothing", "sphinx_blogext.core.addresses.DEVICES"]
-)
-def test_a_name_of_no_function_is_an_error(make_site: MakeSite, name: str) -> None:
-    message = (
-        rf"\nblog_date_parser = '{name}': expected a function.*\nblog_slugify = '{name}': expected a function"
-    )
-    with pytest.raises(ConfigError, match=message):
-        make_site(INDEX, with_ablog(blog_slugify=name, blog_date_parser=name))
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["sys.exit", "builtins.dict"])
 def test_no_function_ends_the_build(make_site: MakeSite, name: str) -> None:
