@@ -212,6 +212,16 @@ def test_nothing_raises_and_what_is_lost_is_named(raw: dict[str, str | None], is
         assert len(set(names)) == len(names)
 
 
+def test_nothing_turns_the_text_around_it() -> None:
+    """What turns a text ends in it, what ends nothing is left out."""
+    kept = {
+        "to\u202cg\u202ei": "togi",
+        "to\u202ag\u202bi\u202c": "tog\u202bi\u202c",
+        "to\u2067g\u2069 \u2068i\u200f": "to\u2067g\u2069 i\u200f",
+    }
+    assert {text: clean_text(text) for text in kept} == kept
+
+
 @given(st.lists(st.text(), max_size=5))
 def test_any_list_of_any_texts_is_read(items: list[str]) -> None:
     assert split_names(json.dumps(items)) == [" ".join(clean_text(item).split()) for item in items]
