@@ -3,14 +3,13 @@
 import gettext
 from pathlib import Path
 from typing import Any
-from urllib.parse import urljoin
 from xml.etree.ElementTree import Element
 
 import pytest
 import sphinx.locale
 from checker import problems_of_tree
 from conftest import MakeSite, Site
-from page import Page, elements, select, text
+from page import Page, select, text
 from steps import edit, write
 from writing import INDEX, md, rst
 
@@ -25,11 +24,7 @@ FILES: dict[str, str] = {
     "blog/trio-zh.md": md("三种", "引子。\n", "2024-02-04", translation_key="trio", language="zh", pin=True),
     "blog/trio-fr.md": md("Le trio", "Texte.\n", "2024-02-05", translation_key="trio", language="fr"),
 }
-CONF: dict[str, Any] = {
-    "html_baseurl": "https://example.org/",
-    "html_sidebars": {"**": ["blog/recent.html"]},
-    "blog_page_size": 4,
-}
+CONF: dict[str, Any] = {"html_sidebars": {"**": ["blog/recent.html"]}, "blog_page_size": 4}
 
 
 @pytest.fixture(scope="module")
@@ -40,55 +35,40 @@ def html(make_shared_site: MakeSite) -> Site:
     return site
 
 
-def language_of(page: Page, wanted: Element) -> str:
+def language_of(page: Page, element: Element) -> str:
     """The language of an element: that of the nearest around it that says one."""
-
-    def search(element: Element, lang: str) -> str | None:
-        lang = element.get("lang", lang)
-        if element is wanted:
-            return lang
-        found = (search(child, lang) for child in element if isinstance(child.tag, str))
-        return next(filter(None, found), None)
-
-    found = search(page.root, "")
-    assert found is not None
-    return found
+    parents = {child: parent for parent in page.root.iter() for child in parent}
+    while element.get("lang") is None:
+        element = parents[element]
+    return element.get("lang", "")
 
 
 def bar(page: Page) -> list[tuple[str, str, str | None]]:
-    """Label, address from the root and mark of each link of the bar of languages."""
-    (nav,) = page.all("nav.blog-language-bar")
-    return [(text(a), a.get("href", ""), a.get("aria-current")) for a in select(nav, "a")]
+    """Label, address and mark of each link of the bar of languages."""
+    links = page.all("nav.blog-language-bar a")
+    return [(text(a), a.get("href", ""), a.get("aria-current")) for a in links]
 
 
 def test_lists_count_versions_as_one(html: Site) -> None:
-    for name in ("blog", "blog/2024", "blog/archive"):
-        assert html.page(name).posts == ["Trio", "Sums", "只有中文", "Plain"]
-    assert html.page("blog/language/zh").posts == ["三种", "求和", "只有中文"]
-    assert html.page("blog/language/en").posts == ["Trio", "Sums", "Plain"]
-    assert html.page("blog/language/fr").posts == ["Le trio"]
-    assert html.page("blog/tag/t").posts == ["Sums", "只有中文", "Plain"]
-    assert html.page("blog/tag/t/language/zh").posts == ["求和", "只有中文"]
-    assert html.page("blog/tag/t/language/en").posts == ["Sums", "Plain"]
-    assert html.page("blog/2024/language/fr").posts == ["Le trio"]
-    assert html.page("zh").posts == ["三种", "求和", "只有中文"]
-    # The tag is on one version only.
-    assert html.page("blog/author/mei").posts == ["求和"]
-    assert not html.has("blog/tag/only-en/language/zh")
+    best, chinese = ["Trio", "Sums", "只有中文", "Plain"], ["三种", "求和", "只有中文"]
+    lists = {
+        "blog": best, "blog/2024": best, "blog/archive": best, "zh": chinese, "blog/language/zh": chinese,
+        "blog/language/en": ["Trio", "Sums", "Plain"],
+        "blog/language/fr": ["Le trio"], "blog/2024/language/fr": ["Le trio"],
+        "blog/tag/t": best[1:], "blog/tag/t/language/zh": chinese[1:], "blog/tag/t/language/en": ["Sums", "Plain"],
+        # The author is on one version only.
+        "blog/author/mei": ["求和"],
+    }  # fmt: skip
+    assert {name: html.page(name).posts for name in lists} == lists
     assert not html.has("blog/tag/t/language/fr")
     # Each term counts what its list shows.
-    counts = dict(
-        zip(*(html.page("blog/tag").texts(f".blog-terms {part}") for part in ("a", ".blog-count")), strict=True)
-    )
-    assert counts["t"] == "3 posts"
+    terms, counts = (html.page("blog/tag").texts(f".blog-terms {part}") for part in ("a", ".blog-count"))
+    assert dict(zip(terms, counts, strict=True))["t"] == "3 posts"
 
 
 def test_a_language_that_is_none_is_listed_and_marks_nothing(make_site: MakeSite) -> None:
-    posts = {"klingon": "a", "zh": "b", "cmn": "c", "en_GB": "d", "i-default": "e"}
-    files = {
-        f"blog/{name}.md": md("Title", "Text.\n", language=language, translation_key="x")
-        for language, name in posts.items()
-    }
+    codes = {"a": "klingon", "b": "zh", "c": "cmn", "d": "en_GB", "e": "i-default"}
+    files = {f"blog/{name}.md": md("Title", language=code, translation_key="x") for name, code in codes.items()}
     files["blog/both.md"] = md("Both", language=["en", "zh"])
     site = make_site({**INDEX, **files}, {"html_theme": "blogext"})
     assert [w.file for w in site.warnings] == ["blog/a.md", "blog/e.md"]
@@ -109,20 +89,18 @@ def test_the_bar_of_languages(html: Site) -> None:
         ("Français", "./blog/language/fr.html", None),
         ("中文", "./blog/language/zh.html", None),
     ]
-    page = html.page("blog/tag/t/language/zh")
-    assert [(label, urljoin("/blog/tag/t/language/", url), mark) for label, url, mark in bar(page)] == [
-        ("All", "/blog/tag/t.html", None),
-        ("English", "/blog/tag/t/language/en.html", None),
-        ("中文", "/blog/tag/t/language/zh.html", "page"),
+    page, folder = html.page("blog/tag/t/language/zh"), "../../../../blog/tag/t"
+    assert bar(page) == [
+        ("All", f"{folder}.html", None),
+        *(("English", f"{folder}/language/en.html", None), ("中文", f"{folder}/language/zh.html", "page")),
     ]
     links = page.all("nav.blog-language-bar a")
     assert [(a.get("lang"), a.get("hreflang")) for a in links] == [(None, None), ("en", "en"), ("zh", "zh")]
     assert page.headings[0] == "Posts tagged “t” – 中文"
     assert bar(html.page("blog/language/zh"))[3][2] == "page"
-    assert html.page("index").all("nav.blog-language-bar") == []
     # A list of posts in one language is not written again.
-    for name in ("blog/tag/only-en", "blog/tag/词", "blog/author/mei"):
-        assert html.page(name).all("nav.blog-language-bar") == []
+    for name in ("index", "blog/tag/only-en", "blog/tag/词", "blog/author/mei"):
+        assert bar(html.page(name)) == []
         assert [page for page in html.pages if page.startswith(f"{name}/language")] == []
     assert "only-en/language" not in (html.outdir / "sitemap.xml").read_text(encoding="utf-8")
 
@@ -152,19 +130,15 @@ def test_a_name_is_marked_by_the_script_that_it_is_in(make_site: MakeSite) -> No
 
 
 def test_every_title_and_teaser_says_its_language(html: Site) -> None:
-    titles = {
-        "Le trio": "fr", "Sums": "en", "Trio": "en", "Plain": "en",
-        **dict.fromkeys(("求和", "只有中文", "三种"), "zh"),
-    }  # fmt: skip
+    titles = {"Le trio": "fr", "Sums": "en", "Trio": "en", "Plain": "en"}
+    titles |= dict.fromkeys(("求和", "只有中文", "三种"), "zh")
     seen: dict[str, set[str]] = {}
     for name in html.pages:
         page = html.page(name)
-        links = [a for a in elements(page.root) if a.tag == "a" and text(a) in titles and a.get("href")]
-        for link in links:
-            if not {"headerlink"} & set(link.get("class", "").split()):
-                assert language_of(page, link) == titles[text(link)], (name, text(link))
-                seen.setdefault(text(link), set()).add(name)
-        for time in [e for e in elements(page.main) if e.tag == "time" and not name.startswith("blog/")]:
+        for link in (a for a in page.root.iter("a") if text(a) in titles and a.get("href")):
+            assert language_of(page, link) == titles[text(link)], (name, text(link))
+            seen.setdefault(text(link), set()).add(name)
+        for time in page.main.iter("time") if not name.startswith("blog/") else ():
             assert language_of(page, time) == "en"
     assert seen.keys() == titles.keys()
     assert {"index", "blog", "blog/2024", "blog/archive", "blog/tag/t", "blog/plain"} <= seen["只有中文"]
@@ -199,26 +173,19 @@ def test_versions_lead_to_each_other(html: Site) -> None:
     page = html.page("blog/trio-zh")
     (other,) = page.all(".blog-post-header .blog-translations")
     assert text(other) == "另有 English, Français"
-    assert [(a.get("href"), a.get("hreflang"), a.get("lang")) for a in select(other, "a")] == [
-        ("../blog/trio-en.html", "en", "en"),
-        ("../blog/trio-fr.html", "fr", "fr"),
-    ]
-    alternates = [(e.get("hreflang"), e.get("href")) for e in page.root.iter("link") if e.get("hreflang")]
-    assert alternates == [
-        ("en", "https://example.org/blog/trio-en.html"),
-        ("fr", "https://example.org/blog/trio-fr.html"),
-        ("zh", "https://example.org/blog/trio-zh.html"),
-        # The language of the site.
-        ("x-default", "https://example.org/blog/trio-en.html"),
-    ]
+    others = [(f"../blog/trio-{code}.html", code, code) for code in ("en", "fr")]
+    assert [(a.get("href"), a.get("hreflang"), a.get("lang")) for a in select(other, "a")] == others
+    alternates = {e.get("hreflang"): e.get("href") for e in page.root.iter("link") if e.get("hreflang")}
+    versions = {code: f"https://example.org/blog/trio-{code}.html" for code in ("en", "fr", "zh")}
+    # That in the language of the site.
+    assert alternates == versions | {"x-default": versions["en"]}
     assert html.page("blog/plain").all(".blog-translations") == []
     assert text(select(html.page("blog").teaser("Sums"), ".blog-translations")[0]) == "also in 中文"
 
 
 def test_lists_lead_to_those_in_other_languages(make_site: MakeSite) -> None:
     posts = {f"blog/{n}.md": md(f"P{n}", language=("de", "fr")[n % 2]) for n in range(5)}
-    conf = CONF | {"blog_feed_archives": True, "blog_page_size": 2, "html_baseurl": "https://example.org/"}
-    site = make_site({**INDEX, **posts}, conf)
+    site = make_site({**INDEX, **posts}, CONF | {"blog_feed_archives": True, "blog_page_size": 2})
     blog = "https://example.org/blog"
     versions = {"x-default": f"{blog}.html"} | {code: f"{blog}/language/{code}.html" for code in ("de", "fr")}
     of_versions = {code: f"{blog}/language/{code}/atom.xml" for code in ("de", "fr")}
