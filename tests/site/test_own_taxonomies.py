@@ -4,7 +4,7 @@ from typing import Any
 
 import feedparser
 import pytest
-from conftest import MakeSite, Site
+from conftest import MakeSite
 from page import select
 from sphinx.util.inventory import InventoryFile
 from writing import md, rst
@@ -16,72 +16,49 @@ from sphinx_blogext.core.taxonomies import TAXONOMIES
 
 pytestmark = pytest.mark.usefixtures("today")
 
-#: Texts of a site that has ``location``, for it and for one of its own in its place.
-POSTS = {
-    "blog/a.md": md(
-        "A", "Text.\n\n<!-- more -->\n\nRest.\n", "2024-01-01", key=["Apollo", "Zürich, CH"], tags=["x"]
-    ),
-    "blog/b.rst": rst("B", "Text.\n", "2024-01-02", key="Apollo, C++"),
-    "blog/c.md": md("C", "Text.\n", "2024-01-03", keys="Gemini", language="de"),
-    "blog/d.md": md("D", "Text.\n", "2024-01-04", language="en"),
-    "blog/draft.md": md("Draft", "Text.\n", "2030-01-04", key="Later"),
-    "lists.md": "---\norphan: true\n---\n# Lists\n\n```{postlist}\n:key: apollo\n:format: '{title} {key}'\n```\n\n"
-    "```{blog-terms} keys\n```\n\n{blog:key}`Apollo`\n",
-    "blog/key/gemini.md": "---\norphan: true\n---\n# Gemini\n\nText.\n",
-    "index.md": "# Home\n",
-}
 CONF: dict[str, Any] = {"html_theme": "blogext", "blog_feed_archives": True}
+LISTS = """# Home
+
+{blog:project}`apollo` {blog:project}`nobody`
+
+```{postlist}
+:project: apollo
+:format: '{title} of {project}'
+```
+
+```{blog-terms} projects
+```
+"""
 
 
-def renamed(name: str, plural: str) -> dict[str, str]:
-    """The texts with the taxonomy *name*."""
-    texts = {path.replace("key", name): text.replace("keys", plural) for path, text in POSTS.items()}
-    return {path: text.replace("key", name) for path, text in texts.items()}
-
-
-@pytest.mark.slow
 def test_one_of_its_own_is_as_good_as_one_of_ours(make_site: MakeSite) -> None:
-    ours = make_site(renamed("location", "locations"), CONF)
-    kind = TAXONOMIES["location"]
-    table = {"plant": {"plural": "plants", "label": "Posts from", "title": kind.title}}
-    own = make_site(renamed("plant", "plants"), CONF | {"blog_taxonomies": table})
-    assert not ours.blog_warnings
-    assert not own.blog_warnings
-
-    def files(site: Site) -> set[str]:
-        return {name for name in site.bytes() if not name.startswith((".", "_sources"))}
-
-    assert files(own) == {name.replace("location", "plant") for name in files(ours)}
-    for name in ("blog/plant", "blog/plant/apollo", "blog/plant/gemini", "lists", "blog/a"):
-        one, other = ours.page(name.replace("plant", "location")), own.page(name)
-        assert other.posts == one.posts, name
-        assert other.links() == [link.replace("location", "plant") for link in one.links()], name
-        assert other.texts("p") == one.texts("p"), name
-    assert own.page("blog/plant/apollo").headings[0] == "Posts from: Apollo"
-    assert own.page("lists").posts == ["B", "A"]
-
-
-def test_where_a_term_is_known(make_site: MakeSite) -> None:
     terms = {"apollo": {"label": "Apollo 11", "slug": "moon"}}
     table = {"project": {"plural": "projects", "label": "Project", "terms": terms}}
     files = {
-        "index.md": "# Home\n\n{blog:project}`apollo` {blog:project}`nobody`\n",
-        "blog/a.md": md("A", "Text.\n", project="apollo"),
+        "index.md": LISTS,
+        "blog/a.rst": rst("A", "Text.\n", project="apollo, C++"),
         "blog/b.md": md("B", "Text.\n", project="Apollo 11", date="2024-05-07"),
-        "blog/c.md": md("C", "Text.\n", project=["3.10"], date="2024-05-08"),
+        "blog/c.md": md("C", "Text.\n", projects=["3.10"], date="2024-05-08"),
+        "blog/draft.md": md("Draft", "Text.\n", "2030-01-04", project="Later"),
+        "blog/project/3.10.md": "---\norphan: true\n---\n# Python 3.10\n\nOwn text.\n",
     }
     sidebars = {"html_sidebars": {"**": ["blog/taxonomies.html"]}, "blog_nav": ["project"]}
-    site = make_site(files, {"blog_taxonomies": table} | sidebars)
+    site = make_site(files, CONF | {"blog_taxonomies": table} | sidebars)
     assert [warned.message for warned in site.warnings] == ["the blog has no project 'nobody'"]
     assert site.page("blog/project/moon").posts == ["B", "A"]
     assert site.page("blog/project/moon").headings[0] == "Project: Apollo 11"
-    assert site.page("index").links("p a") == ["blog/project/moon.html"]
-    # As it is written, not as YAML has it.
+    home = site.page("index")
+    assert home.links("p a")[0] == "blog/project/moon.html"
+    assert home.texts(".blog-titles li") == ["B of Apollo 11", "A of Apollo 11, C++"]
+    assert home.texts(".blog-terms a") == ["3.10", "Apollo 11", "C++"]
+    # As it is written, not as YAML has it. A document is the page of its term.
     assert site.page("blog/project/3.10").posts == ["C"]
-    assert "Apollo 11" in site.page("blog/a").texts(".blog-meta .blog-term")
+    assert "Own text." in site.page("blog/project/3.10").texts("p")
+    assert "Apollo 11" in site.page("blog/b").texts(".blog-meta .blog-term")
     assert site.page("blog").links(".blog-ways a") == ["./blog/project.html"]
-    links = [a.get("href") for a in select(site.page("index").root, ".blog-sidebar-projects a")]
-    assert links == [f"./blog/project/{name}.html" for name in ("3.10", "moon")]
+    links = [a.get("href") for a in select(home.root, ".blog-sidebar-projects a")]
+    assert links == [f"./blog/project/{name}.html" for name in ("3.10", "moon", "c-plus-plus")]
+    assert [len(site.items(f"blog/project/{name}")) for name in ("3.10", "moon", "c-plus-plus")] == [1, 2, 1]
     with (site.outdir / "objects.inv").open("rb") as file:
         objects = InventoryFile.load(file, "", lambda base, uri: base + uri)
     assert "blog/project/moon.html" in str(objects["blog:project"]["apollo"])
