@@ -1,5 +1,6 @@
 """Which feeds a blog has, and what they and its authors are called, and where they lead."""
 
+import sys
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from types import SimpleNamespace
@@ -14,7 +15,7 @@ from sphinx_blogext.core.blog import Blog
 from sphinx_blogext.core.model import Post
 from sphinx_blogext.core.pagination import ListRequest
 from sphinx_blogext.core.taxonomies import TAXONOMIES
-from sphinx_blogext.core.terms import Term, TermSettings
+from sphinx_blogext.core.terms import Term, TermSettings, term_slugs
 from sphinx_blogext.core.urls import Profile
 from sphinx_blogext.site.hosting import Hosting
 from sphinx_blogext.site.published_blog import (
@@ -200,21 +201,34 @@ def test_when_a_post_tells_how_to_cite_it(option: bool, own: bool | None, base: 
     assert (copy and copy.url) == ("https://e.org/" if is_told else None)
 
 
-def test_slugs_of_a_function_of_the_site(monkeypatch: pytest.MonkeyPatch) -> None:
-    def spell(name: str) -> str:
-        return {"a": "index", "b": "x/y", "c": "", "d": "fine", "e": 1 / 0 if name == "e" else ""}[name]
+BUILDER: Any = SimpleNamespace(name="html", get_output_path=lambda name: name)
 
-    builder: Any = SimpleNamespace(name="html", get_output_path=lambda name: name)
-    assert slug_rules(config(), builder).spell is None
-    rules = slug_rules(config(blog_slugify=spell), builder)
+
+def test_slugs_of_a_function_of_the_site(monkeypatch: pytest.MonkeyPatch) -> None:
+    spell = {"a": "index", "b": "x/y", "c": "", "d": "fine"}.__getitem__
+    assert slug_rules(config(), BUILDER).spell is None
+    rules = slug_rules(config(blog_slugify=spell), BUILDER)
     assert [rules.spell("tag", name) for name in "abcd"] == ["index", "", "", "fine"]
     # The list of all terms would be the same file.
     monkeypatch.setattr("sphinx_blogext.site.published_blog.folds_index", lambda _builder: True)
-    folding = slug_rules(config(blog_slugify=spell), builder)
+    folding = slug_rules(config(blog_slugify=spell), BUILDER)
     assert [folding.spell("tag", name) for name in "ad"] == ["", "fine"]
+    # Not even this one ends the build.
+    assert slug_rules(config(blog_slugify=sys.exit), BUILDER).spell("tag", "a") == ""
     posts = [post("a", "2024-01-01", tag=["d", "a"], author=["c"])]
     options = {"blog_authors": {"m": ("b", None)}, "blog_slugify": spell}
     assert custom_slugs(config(**options), posts) == [("a", "index"), ("b", "x/y"), ("c", ""), ("d", "fine")]
     assert custom_slugs(config(), posts) == []
-    usual = slug_rules(config(Conventions(blog_label_slugs=True)), builder)
+    usual = slug_rules(config(Conventions(blog_label_slugs=True)), BUILDER)
     assert (usual.spell and usual.spell("tag", "A B"), usual.by_label) == ("a-b", True)
+
+
+def test_slugs_in_ascii() -> None:
+    pytest.importorskip("anyascii")
+    names = ["并行", "并型", "python", "c++", "ガイド", "🎉", "x" * 300]
+    rules = slug_rules(config(blog_slugify="ascii"), BUILDER)
+    slugs = term_slugs(TAXONOMIES["tag"], {name: name for name in names}, {}, rules).values()
+    assert all(slug.isascii() for slug in slugs)
+    assert len(set(slugs)) == len(names)
+    assert {"python", "c-plus-plus"} <= set(slugs)
+    assert {slug.rpartition("-")[0] for slug in slugs} >= {"bingxing", "gaido"}
