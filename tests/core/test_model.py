@@ -41,26 +41,22 @@ def names(posts: Any) -> list[str | None]:
 
 def test_newest_first_and_by_name_where_dates_are_equal() -> None:
     posts = [post(f"p{number:03}", days_ago=number // 50) for number in range(116)]
-    expected = [f"p{number:03}" for number in range(116)]
-    for seed in range(5):
-        random.Random(seed).shuffle(posts)
-        assert names(blog(*posts).posts) == expected
+    shuffled = random.Random(1).sample(posts, 116)
+    assert names(blog(*shuffled).posts) == names(posts) != names(shuffled)
 
 
 @pytest.mark.parametrize(
     ("values", "state"),
     [
-        ({}, "published"), ({"draft": True}, "draft"), ({"draft": True, "date": NOW + DAY}, "draft"),
-        ({"date": None}, "draft"), ({"date": NOW}, "published"),
-        ({"date": NOW + timedelta(seconds=1)}, "scheduled"),
+        ({}, "published"), ({"draft": True, "date": NOW + DAY}, "draft"), ({"date": None}, "draft"),
+        ({"date": NOW}, "published"), ({"date": NOW + timedelta(seconds=1)}, "scheduled"),
         ({"date": NOW + DAY, "expires": NOW + 2 * DAY}, "scheduled"), ({"expires": NOW}, "expired"),
         ({"expires": NOW + timedelta(seconds=1)}, "published"), ({"unlisted": True}, "published"),
     ],
 )  # fmt: skip
 def test_what_is_published(values: dict[str, Any], state: str) -> None:
     found = post("a", **values)
-    assert found.state(NOW) == state
-    assert found.is_published(NOW) is (state == "published")
+    assert (found.state(NOW), found.is_published(NOW)) == (state, state == "published")
 
 
 def test_drafts_and_unlisted_posts_stand_beside_the_others_and_pins_end() -> None:
@@ -79,8 +75,7 @@ def test_one_term_in_several_spellings_is_spelt_as_first_met_and_counted_once() 
         post("old", 3, tag=("Machine Learning", "machine learning")),
     )
     term = found.taxonomies["tag"].find("machine  LEARNING")
-    assert (term.name, term.slug) == ("Machine Learning", "machine-learning")
-    assert names(term.posts) == ["new", "middle", "old"]
+    assert (term.name, names(term.posts)) == ("Machine Learning", ["new", "middle", "old"])
 
 
 def test_archives_are_by_year_of_the_posts_own_zone() -> None:
@@ -95,7 +90,7 @@ def related(found: Blog, links: Any = ()) -> Related:
     return Related(found, dict(links), lambda name, post: found.by_key.get(found.find_name(name, post)))
 
 
-def test_related_by_series_then_tags_then_date() -> None:
+def test_related_by_series_then_tags_then_date_and_links() -> None:
     one = post("one", 1, tag=("a", "b"), series=("s",))
     found = blog(
         one, post("series", 9, series=("s",)), post("two tags", 8, tag=("a", "b")), post("one tag", 7, tag=("a",)),
@@ -103,9 +98,7 @@ def test_related_by_series_then_tags_then_date() -> None:
     )  # fmt: skip
     assert names(related(found).to(one, 10)) == ["series", "two tags", "one tag"]
     assert names(related(found).to(one, 1)) == ["series"]
-
-
-def test_a_link_counts_as_much_as_a_tag_of_two_posts() -> None:
+    # A link counts as much as a tag of two posts.
     posts = post("one", 9, tag=("a",)), post("link", 2), post("tag", 3, tag=("a",)), post("link too", 4)
     found, links = blog(*posts), {"one": ("link", "link too")}
     links["gone"] = links["link"] = ("gone", "one")
@@ -180,13 +173,6 @@ def test_a_list_shows_the_best_version() -> None:
     best = {"": ["a-en", "b-fr"], "en": ["a-en", "b-fr"], "zh": ["a-zh", "b-zh"], "de": ["a-en", "b-de"]}
     for language, expected in best.items():
         assert names(found.best(found.posts, language)) == ["c", *expected]
-
-
-def test_a_list_in_a_language_has_the_versions_in_it() -> None:
-    found, kind = multilingual(*PAIR), {"without": "", "in_parts": False, "is_archive": False, "with_all": False}
-    for asked, language in (("zh", ""), ("", "zh"), ("zh", "en")):
-        request, _problems = read_request("", {"language": asked} if asked else {}, 1, TAXONOMIES)
-        assert names(select_posts(found, request, found.posts, language=language, **kind)[0]) == ["a-zh"]
 
 
 def test_related_posts_hold_no_version_twice_nor_the_post_itself() -> None:
