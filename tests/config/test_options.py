@@ -22,9 +22,8 @@ def test_the_defaults_of_options_are_valid() -> None:
 
 
 def test_a_blog_has_its_own_options_and_else_those_of_the_site() -> None:
-    site = config_with(
-        blog_page_size=5, blog_related=1, blogs={"news": {"blog_page_size": 3}, "notes/": {"blog_title": "N"}}
-    )
+    blogs = {"news": {"blog_page_size": 3}, "notes/": {"blog_title": "N"}}
+    site = config_with(blog_page_size=5, blog_related=1, blogs=blogs)
     assert site.roots == ("news", "notes")
     news, notes = site.each
     assert (news.blog_page_size, notes.blog_page_size, site.blog_page_size) == (3, 5, 5)
@@ -36,36 +35,20 @@ def test_a_blog_has_its_own_options_and_else_those_of_the_site() -> None:
 
 
 def test_options_that_may_be_written_in_several_ways_are_read_in_one() -> None:
-    config = config_with(
-        blog_default_author="mei",
-        blog_changelog=["/changes/"],
-        blog_stale_after="2 years",
-        blog_feed_length=None,
-        blog_card_fonts={"zh": "han.otf"},
-        blog_path="/news/",
-        post_show_prev_next=0,
-        post_cover=1,
-    )
-    assert config.root == "news"
-    assert (config.post_cover, config.post_show_prev_next) == (True, False)
-    assert (config.blog_default_author, config.blog_default_language) == (("mei",), ())
-    assert (config.blog_changelog, config.blog_stale_after) == (("changes",), Age(2, "year"))
-    assert (config.blog_feed_length, config.blog_webmention) == (0, "")
-    assert config.blog_card_fonts == {"zh": ("han.otf",)}
-    assert config_with(blog_card_fonts=["a.ttf", "b.ttf"]).blog_card_fonts == {"": ("a.ttf", "b.ttf")}
-
-
-SETS_LATE = """
-def set_late(app):
-    app.config.blog_page_size = 3
-
-def setup(app):
-    app.connect('builder-inited', set_late)
-"""
+    for name, value, read in [
+        ("blog_default_author", "mei", ("mei",)), ("blog_default_language", None, ()),
+        ("blog_changelog", ["/changes/"], ("changes",)), ("blog_stale_after", "2 years", Age(2, "year")),
+        ("blog_feed_length", None, 0), ("blog_webmention", None, ""), ("post_cover", 1, True),
+        ("blog_card_fonts", {"zh": "h.otf"}, {"zh": ("h.otf",)}), ("blog_card_fonts", ["a.ttf"], {"": ("a.ttf",)}),
+    ]:  # fmt: skip
+        assert getattr(config_with(**{name: value}), name) == read
+    assert config_with(blog_path="/news/").root == "news"
 
 
 def test_an_extension_may_set_options_until_documents_are_read(make_site: MakeSite) -> None:
-    site = make_site({**INDEX, "blog.md": "# News\n", **many(4)}, SETS_LATE)
+    late = "def set_late(app):\n    app.config.blog_page_size = 3\n"
+    late += "def setup(app):\n    app.connect('builder-inited', set_late)\n"
+    site = make_site({**INDEX, "blog.md": "# News\n", **many(4)}, late)
     assert len(site.page("blog").all("article")) == 3
     assert site.has("blog/page/2")
 
@@ -77,7 +60,7 @@ NO_PATHS = [
     *("con", "a/aux.b", "blog./x", "a\nb", "\x7f", "\ud800", "a/a\udfff", "a" * 100_000, "a/" * 50_000),
 ]
 WRONG: dict[str, list[Any]] = {
-    "blog_title": [None, 5, ["x"]],
+    "blog_title": [None, 5],
     "blog_path": [None, "..", "../x", "a//b", "a/../b", "C:/x", "a\\b", 5, *NO_PATHS],
     "blog_post_pattern": [5, {"a": 1}, [1]],
     "blog_authors": [5, "mei", ["mei"], {"mei": 5}, {"mei": ("a", "b", "c")}, {5: ("a", None)}],
@@ -141,10 +124,8 @@ def test_all_mistakes_are_named_at_once(make_site: MakeSite) -> None:
         make_site(INDEX, conf)
     heading, *lines = str(caught.value).splitlines()
     assert heading == "conf.py:"
-    assert sorted(re.match(r"[^ :]+", line)[0] for line in lines) == [  # type: ignore[index]
-        *("blog_checks", "blog_page_size", "blog_slugify", "blog_taxonomies", "blog_taxonomies"),
-        *("blogs", "blogs", "blogs['news']['blog_page_size']"),
-    ]
+    options = "blog_checks blog_page_size blog_slugify blog_taxonomies blog_taxonomies blogs blogs".split()
+    assert sorted(re.split("[ :]", line)[0] for line in lines) == [*options, "blogs['news']['blog_page_size']"]
 
 
 def test_the_blog_has_few_options() -> None:
@@ -187,15 +168,14 @@ def test_what_may_stand_in_conf_py(make_site: MakeSite) -> None:
     assert make_site(INDEX, conf).warnings == []
 
 
-_AUTHORS = {"mei": ("Mei Lin", None), "ada": {"name": "Ada"}}
 _NO_FUNCTIONS = ("nothing.here", "sphinx_blogext.core.terms.nothing", "sphinx_blogext.core.addresses.DEVICES")
 _SAID: dict[str, list[tuple[Any, str]]] = {
     "blog_date_parser": [("nothing.here", " = 'nothing.here': expected a function, such as ")],
     "blog_slugify": [(name, f" = {name!r}: expected a function, such as ") for name in _NO_FUNCTIONS],
     "blog_authors": [
         # Only the wrong entry is shown.
-        (_AUTHORS | {"jo": {"url": 5}}, " = {'jo': {'url': 5}}: expected "),
-        (_AUTHORS | {"jo": {"nmae": "Jo"}}, ": 'jo': unknown key 'nmae' (did you mean 'name'?)"),
+        ({"mei": ("Mei Lin", None), "jo": {"url": 5}}, " = {'jo': {'url': 5}}: expected "),
+        ({"mei": {}, "jo": {"nmae": "Jo"}}, ": 'jo': unknown key 'nmae' (did you mean 'name'?)"),
         (["mei"], " = ['mei']: expected a dictionary such as {'mei': {'name': 'Lin Mei', "),
         ({"mei": {}, "jo": {"aliases": ["Mei"]}}, ": 'Mei' is a name of both 'mei' and 'jo'"),
         ({"mei": {"zzz": 1}}, ": 'mei': unknown key 'zzz'; valid keys are "),
@@ -207,9 +187,7 @@ _SAID: dict[str, list[tuple[Any, str]]] = {
         ({"a": {"aliases": ["x"]}, "b": {"aliases": ["X"]}}, ": 'X' is a name of both 'a' and 'b'"),
         *(({"a": wrong}, f" = {{'a': {wrong!r}}}: expected ") for wrong in ({"aliases": [1]}, {"hidden": "yes"})),
     ],
-    "blog_list_titles": [
-        ({"tags": "x"}, " = {'tags': 'x'}: unknown name 'tags' (did you mean 'tag'?); valid names")
-    ],
+    "blog_list_titles": [({"tags": "x"}, " = {'tags': 'x'}: unknown name 'tags' (did you mean 'tag'?); valid ")],
     "blog_taxonomies": [
         ({"tag": {}}, ": 'tag' is built in"),
         ({"category": {"nested": True, "label": "C"}}, ": 'category' is built in: only 'nested' can be set"),
@@ -230,10 +208,7 @@ _SAID: dict[str, list[tuple[Any, str]]] = {
         ({"blog": {"blog_per_page": 5}}, ": 'blog': unknown option 'blog_per_page'; use blog_page_size"),
         ({"news": {}, "News/": {}}, ": 'news' is the path of two blogs"),
         ({"news": {}, "News/Tag": {}}, ": the path 'news/tag' is also that of a page of the blog 'news'"),
-        *(
-            ({".": {}, path: {}}, f": the path '{path}' is also that of a page of the blog")
-            for path in ("tag", "2026", "page", "archive")
-        ),
+        *(({".": {}, path: {}}, f": the path '{path}' is also ") for path in ("tag", "2026", "page", "archive")),
     ],
 }
 
