@@ -165,6 +165,10 @@ def test_versions_know_each_other_by_a_name_or_a_key() -> None:
     assert [names(found.versions.others(p)) for p in PAIR] == [["a-zh"], ["a-en"]]
     assert names(found.versions.others(TRIO[0])) == ["b-de", "b-zh"]
     assert found.versions.others(found.by_key["c"]) == ()
+    # Where they are not merged, links lead to the post itself.
+    for merges, lead in ((True, "a-zh"), (False, "a-en")):
+        found = multilingual(*PAIR, version("b", "zh"), merges_versions=merges)
+        assert found.version_for(PAIR[0], found.by_key["b"]).docname == lead
 
 
 def test_a_list_shows_the_best_version() -> None:
@@ -179,6 +183,10 @@ def test_related_posts_hold_no_version_twice_nor_the_post_itself() -> None:
     keys = product("abc", ("en", "zh"))
     found = multilingual(*(version(f"{key}-{code}", code, tag=("t",), translation_key=key) for key, code in keys))
     assert names(related(found).to(found.by_key["a-zh"], 5)) == ["b-zh", "c-zh"]
+    # Those in the language of the post come first.
+    rows = (("x", "zh", 10), ("y", "en", 9), ("z", "zh", 20))
+    found = multilingual(*(version(*row, tag=("t",)) for row in rows))
+    assert [names(related(found).to(found.by_key["x"], count)) for count in (1, 2)] == [["z"], ["z", "y"]]
     # Two in one language are not versions.
     found = multilingual(version("x", "en", translations=("y",)), version("y", "en"))
     assert names(found.best(found.posts)) == ["x", "y"]
@@ -199,20 +207,11 @@ def test_neighbours_are_in_the_language_of_the_post() -> None:
     )
     assert names(found.neighbors(found.by_key["d"])) == [None, "a"]
     assert names(found.neighbors(found.by_key["c"])) == ["d", "b"]
-
-
-def test_neighbors_that_are_shown_elsewhere_are_passed_over() -> None:
+    # Those that are shown elsewhere are passed over.
     found = blog(*(post(name, days) for days, name in enumerate("abcde")))
     assert names(found.neighbors(found.by_key["e"], {"d"})) == [None, "c"]
     assert names(found.neighbors(found.by_key["a"], {"b"})) == ["c", None]
     assert names(found.neighbors(post("draft", draft=True))) == [None, None]
-
-
-def test_related_posts_in_the_language_of_the_post_come_first() -> None:
-    found = multilingual(
-        version("x", "zh", tag=("t",)), version("y", "en", 9, tag=("t",)), version("z", "zh", 20, tag=("t",))
-    )
-    assert [names(related(found).to(found.by_key["x"], count)) for count in (1, 2)] == [["z"], ["z", "y"]]
 
 
 def test_posts_without_a_language_are_in_that_of_the_site_if_others_have_one() -> None:
@@ -232,12 +231,6 @@ def test_posts_without_a_language_are_in_that_of_the_site_if_others_have_one() -
     assert [language(translated, name) for name in ("a", "b", "zh")] == [("de",), ("en",), ("zh",)]
     unknown = multilingual(post("a"), zh, source_language="").by_key
     assert [unknown[name].has_unknown_language for name in ("a", "zh")] == [True, False]
-
-
-def test_where_versions_are_not_merged_links_lead_to_the_post_itself() -> None:
-    for merges, lead in ((True, "a-zh"), (False, "a-en")):
-        found = multilingual(*PAIR, version("b", "zh"), merges_versions=merges)
-        assert found.version_for(PAIR[0], found.by_key["b"]).docname == lead
 
 
 def test_terms_have_their_own_names_and_are_seen_unless_they_are_hidden() -> None:
@@ -266,13 +259,9 @@ def test_posts_are_named_from_the_root_or_from_their_folder() -> None:
     st.sampled_from(["", "en", "zh", "xx"]),
 )
 def test_nothing_is_lost_but_for_a_better_version(rows: list[tuple[str, str, int]], language: str) -> None:
-    others = [(f"p{days:02}",) if days > 6 else () for _code, _key, days in rows]
-    found = multilingual(
-        *(
-            version(f"p{n:02}", code, days, translation_key=key, translations=others[n])
-            for n, (code, key, days) in enumerate(rows)
-        )
-    )
+    posts = [version(f"p{n:02}", code, days, translation_key=key) for n, (code, key, days) in enumerate(rows)]
+    named = [(f"p{days:02}",) if days > 6 else () for _code, _key, days in rows]
+    found = multilingual(*(p._replace(translations=n) for p, n in zip(posts, named, strict=True)))
     shown = set(names(found.best(found.posts, language)))
     for each in found.posts:
         assert each.docname in shown or shown & set(names(found.versions.all(each)))
@@ -383,19 +372,13 @@ def test_the_window_of_an_old_stable_page_does_not_know_how_many_there_are(count
 
 
 @given(COUNTS, SIZES)
-def test_pinned_items_stand_in_front_instead_of_in_their_place(count: int, size: int) -> None:
+def test_pinned_items_stand_in_front(count: int, size: int) -> None:
     pinned = tuple(range(1, count + 1, 7))
-    pages = pages_of(count, size, pinned=pinned)
-    items = [item for page in pages for item in page.items]
+    items = [item for page in pages_of(count, size, pinned=pinned) for item in page.items]
     assert items[: len(pinned)] == list(pinned)
     assert sorted(items) == list(range(1, count + 1))
-
-
-@given(COUNTS, SIZES)
-def test_a_pin_moves_nothing_between_stable_pages(count: int, size: int) -> None:
-    pinned = (1,) if count else ()
-    plain = pages_of(count, size, "stable")
-    pages = pages_of(count, size, "stable", pinned=pinned)
-    assert [page.items for page in pages[1:]] == [page.items for page in plain[1:]]
-    assert pages[0].items[: len(pinned)] == pinned
-    assert len(set(pages[0].items)) == len(pages[0].items)
+    # A pin moves nothing between stable pages.
+    first, *others = pages_of(count, size, "stable", pinned=pinned[:1])
+    assert [page.items for page in others] == [page.items for page in pages_of(count, size, "stable")[1:]]
+    assert first.items[:1] == pinned[:1]
+    assert len(set(first.items)) == len(first.items)

@@ -76,33 +76,16 @@ def test_a_page_leads_to_the_feed_of_its_blog_and_others_to_all(three: Site) -> 
     assert feeds(three, "home") == [f"{base}/{root}/atom.xml" for root in BLOGS]
 
 
-ROLES = """# Roles
-
-{blog:tag}`python` {blog:tag}`lab/notes:python` {blog:tag}`Research` {blog:archive}`news/dev:2024`
-{blog:author}`mei` {blog:post}`news/dev/p01`
-"""
-LISTS = """# Lists
-```{postlist} 3
-:blog: lab/notes
-```
-```{postlist} 4
-:blog: "*"
-:style: teasers
-:tags: python
-:feed:
-```
-```{postlist}
-:blog: news/dev
-:paginate: 2
-:tags: python
-```
-```{blog-terms} tag
-:blog: lab/notes
-```
-```{blog-terms} tag
-:blog: "*"
-```
-"""
+ROLES = (
+    "# Roles\n\n{blog:tag}`python` {blog:tag}`lab/notes:python` {blog:tag}`Research` "
+    "{blog:archive}`news/dev:2024` {blog:author}`mei` {blog:post}`news/dev/p01`\n"
+)
+LISTS = (
+    "# Lists\n```{postlist} 3\n:blog: lab/notes\n```\n"
+    '```{postlist} 4\n:blog: "*"\n:style: teasers\n:tags: python\n:feed:\n```\n'
+    "```{postlist}\n:blog: news/dev\n:paginate: 2\n:tags: python\n```\n"
+    '```{blog-terms} tag\n:blog: lab/notes\n```\n```{blog-terms} tag\n:blog: "*"\n```\n'
+)
 
 
 @pytest.fixture(scope="module")

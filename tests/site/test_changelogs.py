@@ -37,26 +37,10 @@ First.
 [2.0.0]: https://example.com/compare/1.1...2.0.0
 """
 #: As towncrier writes them.
-TOWNCRIER = """=======
-History
-=======
-
-.. towncrier release notes start
-
-loom 2.0.0 (2024-05-20)
-=======================
-
-Features
---------
-
-- One thing. (#1)
-
-
-loom 1.1 (2024-03-01)
-=====================
-
-No significant changes.
-"""
+TOWNCRIER = (
+    "History\n=======\n\n.. towncrier release notes start\n\nloom 2.0.0 (2024-05-20)\n=======================\n\n"
+    "Features\n--------\n\n- One thing. (#1)\n\n\nloom 1.1 (2024-03-01)\n=====================\n\nNo changes.\n"
+)
 #: With markup in headings, a marker, and a directive that says more of a release.
 OWN = (
     "# C\n\n## [2.0](https://example.com/2) <b>bold</b> *new* (2022-01-02)\n\nLead.\n\nMore.\n\n<!-- more -->\n\n"

@@ -68,24 +68,19 @@ def test_old_feeds_are_copies(make_site: MakeSite) -> None:
     assert [(site.outdir / name).is_file() for name in found] == [False, True, True]
 
 
-NO_PAGE = "it is not a page of this site"
 REFUSED = {
-    "../out": ("about", NO_PAGE),
-    "C:\\x": ("about", NO_PAGE),
-    "../feed.xml": ("feed:atom.xml", NO_PAGE),
+    **dict.fromkeys(("../out", "C:\\x"), ("about", "it is not a page of this site")),
+    "../feed.xml": ("feed:atom.xml", "it is not a page of this site"),
     "blog/rss.xml": ("feed:atom.xml", "a feed of that name exists"),
     "feed.xml": ("feed:atom.xlm", "there is no feed 'feed:atom.xlm'"),
-    "blog/two": ("about", "a page of that name exists"),
-    "BLOG/tag/Python": ("about", "a page of that name exists"),
+    **dict.fromkeys(("blog/two", "BLOG/tag/Python"), ("about", "a page of that name exists")),
     "about": ("about", "it redirects to itself"),
     "old/one": ("about", "it redirects to 'blog/one' already"),
     "b": ("tag:pyhton", "there is no page 'tag:pyhton'"),
     "e": ("https://example.org/", "there is no page 'https://example.org/'"),
     "page/{3-2}": ("about", "its range is empty"),
     # A loop has no end.
-    "loop/1": ("loop/2", "it redirects to itself"),
-    "loop/2": ("loop/3", "it redirects to itself"),
-    "loop/3": ("loop/1", "it redirects to itself"),
+    **{f"loop/{n}": (f"loop/{n % 3 + 1}", "it redirects to itself") for n in (1, 2, 3)},
     # The same page as in other spellings before.
     "x/y": ("tag:python", "it redirects to 'about' already"),
 }

@@ -17,18 +17,10 @@ from sphinx_blogext.core.taxonomies import TAXONOMIES
 pytestmark = pytest.mark.usefixtures("today")
 
 CONF: dict[str, Any] = {"html_theme": "blogext", "blog_feed_archives": True}
-LISTS = """# Home
-
-{blog:project}`apollo` {blog:project}`nobody`
-
-```{postlist}
-:project: apollo
-:format: '{title} of {project}'
-```
-
-```{blog-terms} projects
-```
-"""
+LISTS = (
+    "# Home\n\n{blog:project}`apollo` {blog:project}`nobody`\n\n"
+    "```{postlist}\n:project: apollo\n:format: '{title} of {project}'\n```\n\n```{blog-terms} projects\n```\n"
+)
 
 
 def test_one_of_its_own_is_as_good_as_one_of_ours(make_site: MakeSite) -> None:
