@@ -238,27 +238,11 @@ def test_a_post_that_does_not_say_its_language_is_in_that_of_its_title(make_site
     assert [section.get("lang") for section in site.page("blog/zh").all("section.h-entry")] == ["zh"]
 
 
-LABELLED = """```{contents}
-```
-```{versionadded} 1.0
-new[^1]
-```
-```{deprecated} 2.0
-```
-```{tip}
-x
-```
-```{todo}
-x
-```
-```{update} 2024-06-01
-y
-```
-<!-- more -->
-## End
-## Notes
-[^1]: Note.
-"""
+LABELLED = (
+    "```{contents}\n```\n```{versionadded} 1.0\nnew[^1]\n```\n```{deprecated} 2.0\n```\n"
+    "```{tip}\nx\n```\n```{todo}\nx\n```\n```{update} 2024-06-01\ny\n```\n"
+    "<!-- more -->\n## End\n## Notes\n[^1]: Note.\n"
+)
 
 
 @pytest.mark.parametrize("site_language", ["en", "zh_CN"])
