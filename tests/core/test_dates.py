@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from sphinx_blogext.ablog.forms import read_leniently
 from sphinx_blogext.core.changelog import read_heading, unread_date
 from sphinx_blogext.core.dates import (
-    UNITS,
     Age,
     DateReader,
     age_between,
@@ -26,7 +25,6 @@ from sphinx_blogext.core.dates import (
     rfc822,
     rfc3339,
     sort_key,
-    whole_units,
 )
 from sphinx_blogext.core.metadata import read_metadata
 from sphinx_blogext.core.model import Post, stale_age
@@ -195,13 +193,6 @@ def test_time_is_counted_in_whole_units() -> None:
         ("2024-01-01", "2024-01-01"): Age(0, "day"),
     }  # fmt: skip
     assert {days: age_between(*map(date.fromisoformat, days)) for days in ages} == ages
-
-
-@given(st.dates(), st.integers(0, 5000), st.sampled_from(UNITS))
-def test_more_days_are_never_fewer_units(since: date, days: int, unit: str) -> None:
-    if since.year < 9000:
-        until = since + timedelta(days=days)
-        assert 0 <= whole_units(since, until, unit) <= whole_units(since, until + timedelta(days=1), unit)
 
 
 def test_when_a_post_is_stale() -> None:

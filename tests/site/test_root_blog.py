@@ -52,8 +52,8 @@ def test_it_has_the_pages_of_any_other_blog(make_site: MakeSite, builder: str) -
     assert own <= names(root)
     assert own | others >= {name for name in names(root) if not name.startswith("old/")}
     for page in ("index", "tag/a", "tag/a/page/2", "archive", "2024", "author/mei", "page/2", "guide/index"):
-        assert root.page(page).posts == other.page(f"blog/{page}").posts, page
-        assert root.page(page).headings == other.page(f"blog/{page}").headings, page
+        one, same = root.page(page), other.page(f"blog/{page}")
+        assert (one.posts, one.headings) == (same.posts, same.headings), page
     paths = (root.outdir / "feed.json", other.outdir / "blog/feed.json")
     feeds = [json.loads(path.read_text("utf-8")) for path in paths]
     assert [item["title"] for item in feeds[0]["items"]] == [item["title"] for item in feeds[1]["items"]]
@@ -64,9 +64,8 @@ def test_it_has_the_pages_of_any_other_blog(make_site: MakeSite, builder: str) -
     home = root.page("index")
     assert (home.texts("p")[0], len(home.posts)) == ("Welcome.", 2)
     ending = ".html" if builder == "html" else "/"
-    assert {f"{name}{ending}" for name in ("tag", "archive", "subscribe")} <= {
-        link.removeprefix("./") for link in home.links()
-    }
+    links = {link.removeprefix("./") for link in home.links()}
+    assert {f"{name}{ending}" for name in ("tag", "archive", "subscribe")} <= links
     assert home.head_link("next") == f"page/2{ending}"
     assert not (root.outdir / "blog").exists()
     assert root.page("old/posts").head_link("canonical") == feeds[0]["home_page_url"]
