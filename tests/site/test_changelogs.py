@@ -1,5 +1,6 @@
 """Releases of a changelog are posts, without a directive; and updates of posts."""
 
+import re
 from typing import Any
 from xml.etree import ElementTree
 
@@ -65,9 +66,7 @@ def test_releases_are_posts(make_site: MakeSite) -> None:
         name, _, anchor = link.removeprefix("./").partition(".html")
         found.setdefault(name, []).append(f"{title} {anchor}")
     assert found == {
-        "changelog": [
-            *("Loom 2.0.0 #release-2-0-0", "Loom 1.1 #release-1-1", "Loom 1.0.0 [YANKED] #release-1-0-0"),
-        ],
+        "changelog": [f"Loom {n} #release-{n.replace('.', '-')[:5]}" for n in ("2.0.0", "1.1", "1.0.0 [YANKED]")],
         "history": ["loom 2.0.0 #loom-2-0-0-2024-05-20", "loom 1.1 #loom-1-1-2024-03-01"],
         "own": ["Loom 1.0 (javascript:alert(1)) #release-1-0", "2.0 <b>bold</b> new #release-2-0-b-bold-b-new"],
         "day": [f"Loom 1.{n} #release-1-{n}" for n in (10, 9, 2, 1)],
@@ -112,18 +111,15 @@ def test_what_a_writer_is_told(make_site: MakeSite) -> None:
         "d.md": "# C\n\n## 1 (2024-01-02)\n\nA.\n\n## 1 (2024-01-03)\n\nB.\n",
     }
     site = make_site({"index.md": "# Home\n", **changelogs}, CONF | {"blog_changelog": [*"abcd", "changes", "aa"]})
-    told = [each for each in site.warnings if each.type.startswith("blog.")]
-    for kind, file, line, words in [
-        ("blog.date", "a.md", 1, "no heading of the changelog has a date"),
-        ("blog.date", "b.md", 1, "no heading of the changelog has a date"),
-        ("blog.date", "c.md", 5, "the date '02-01-2023' cannot be read"),
-        ("blog.duplicate_post", "d.md", 7, "'1' twice, first in line 3"),
-    ]:
-        (one,) = (each for each in told if (each.type, each.file, each.line) == (kind, file, line))
-        assert words in one.message
-        told.remove(one)
-    assert ["'aa' (did you mean 'a'?)" in each.message for each in told] in ([True, False], [False, True])
-    assert all("there is no document" in each.message for each in told)
+    told = [" ".join(map(str, each)) for each in site.warnings if each.type.startswith("blog.")]
+    for words in (
+        *(f"{name} 1 blog.date .*no heading of the changelog has a date" for name in ("a.md", "b.md")),
+        "c.md 5 blog.date .*the date '02-01-2023' cannot be read",
+        "d.md 7 blog.duplicate_post .*'1' twice, first in line 3",
+        *("there is no document .*'changes'", r"there is no document .*'aa' \(did you mean 'a'\?\)"),
+    ):
+        assert len([each for each in told if re.search(words, each)]) == 1, words
+    assert len(told) == 6
     # A release that is there twice is two posts.
     links = site.page("blog").links(".blog-teaser-title a")
     assert links == ["./d.html#release-1-2", "./d.html#release-1", "./c.html#release-1"]

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from bare import config, listed, post
+from sphinx.locale import translators
 
 from sphinx_blogext.core.blog import Blog
 from sphinx_blogext.core.dates import NEVER
@@ -24,6 +25,8 @@ def collect(
     has_feeds: bool = True,
     **own: Any,
 ) -> Pages:
+    # The words of the last site that was built.
+    translators.clear()
     options = config(**own)
     blog, all_blogs = (
         Blog(each, now=datetime(2026, 1, 1, tzinfo=UTC), language="en", kinds=options.taxonomies)
@@ -139,10 +142,8 @@ def test_lists_of_several_pages_and_languages_are_there_in_each_language() -> No
 
 
 def test_versions_that_a_short_list_leaves_out_are_in_that_of_their_language() -> None:
-    versions = [
-        post("a", "2024-01-01", language=["en"]),
-        post("b", "2024-01-01", language=["zh"], translations=("a",)),
-    ]
+    zh = post("b", "2024-01-01", language=["zh"], translations=("a",))
+    versions = [post("a", "2024-01-01", language=["en"]), zh]
     years = [pages_of(found) for found in collect(versions).listings if found.kind == "year"]
     assert years == [{"blog/2024": "a"}, {"blog/2024/language/en": "a"}, {"blog/2024/language/zh": "b"}]
 
@@ -189,8 +190,7 @@ def test_lists_in_other_documents_have_pages_of_their_own() -> None:
     lists |= {"news/x": (foreign, paged, paged), "blog": (paged, foreign, paged), "every": (listed(blog="*"),)}
     blog = [post("a", "2024-01-01", language=["en"]), post("b", "2024-02-01", language=["zh"])]
     pages = collect(blog, lists, blog_page_size=5)
-    placed = {key: pages_of(found) for key, found in pages.placed.items()}
-    assert placed == {
+    assert {key: pages_of(found) for key, found in pages.placed.items()} == {
         ("elsewhere", 0): {"elsewhere": "a"}, ("elsewhere", 2): {"elsewhere": "b", "elsewhere/list-2/page/2": "a"},
         ("elsewhere", 3): {"elsewhere": "ab"}, ("every", 0): {"every": "baz"},
         ("elsewhere", 4): {"elsewhere": "b", "elsewhere/list-3/page/2": "a"},

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from bare import NO_CONVENTIONS, config, listed, post
 from docutils import nodes
+from sphinx.locale import translators
 
 from sphinx_blogext.config.blogs import Conventions
 from sphinx_blogext.core.blog import Blog
@@ -87,6 +88,8 @@ def published(
     conventions: Conventions = NO_CONVENTIONS,
     **own: Any,
 ) -> PublishedBlog:
+    # The words of the last site that was built.
+    translators.clear()
     options, lists = config(conventions, **own), lists or {}
     blog = Blog(posts, now=datetime(2026, 1, 1, tzinfo=UTC), kinds=options.taxonomies)
     env = SimpleNamespace(titles={name: nodes.title("", "", nodes.Text(name.upper())) for name in lists})
@@ -165,11 +168,8 @@ def test_the_navigation_of_a_blog() -> None:
     links = published(posts, blog_taxonomies=own, blog_page_size=1).nav_links
     assert links[:2] == (("Archive", "blog/archive"), ("Tags", "blog/tag"))
     assert [name for _title, name in links[2:]] == ["blog/author", "blog/project", "blog/subscribe"]
-    versions = [
-        post("blog/e", "2024-01-01", language=["en"]),
-        post("blog/z", "2024-01-01", language=["zh"], translations=("e",)),
-    ]
-    assert published(versions).nav_links[0][1] == "blog/archive"
+    zh = post("blog/z", "2024-01-01", language=["zh"], translations=("e",))
+    assert published([post("blog/e", "2024-01-01", language=["en"]), zh]).nav_links[0][1] == "blog/archive"
     # Only what there is.
     chosen = published(posts, blog_nav=["feeds", "language", "series", "tag"]).nav_links
     assert chosen == (("Feeds", "blog/subscribe"), ("Languages", "blog/language"), ("Tags", "blog/tag"))

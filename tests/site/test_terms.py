@@ -62,10 +62,8 @@ def test_an_author_may_be_named_in_full(make_site: MakeSite) -> None:
     }
     site = make_site(files, {"blog_authors": authors})
     # Neither a name that nobody has nor one that two have is another's.
-    assert [(w.file, w.line, w.type) for w in site.warnings] == [
-        ("blog/c.md", 3, "blog.unknown_author"),
-        ("blog/d.md", 3, "blog.unknown_author"),
-    ]
+    told = [(f"blog/{name}.md", 3, "blog.unknown_author") for name in "cd"]
+    assert [(w.file, w.line, w.type) for w in site.warnings] == told
     assert "did you mean 'Mei Lin'" in site.warnings[0].message
     assert site.page("index").posts == site.page("blog/author/mei").posts == ["B", "A"]
     assert site.page("blog/b").texts(".blog-authors a") == ["Mei Lin"]
@@ -137,9 +135,7 @@ def test_many_terms_are_chips_in_two_orders(make_site: MakeSite) -> None:
     page = site.page("blog/tag")
     by_name, by_count = page.all("ul.blog-terms")
     assert [text(a) for a in select(by_name, "a")] == names
-    # From the most used to the least, which happens to be the other way round for no two.
-    counts = [int(text(e).split()[0]) for e in select(by_count, ".blog-count")]
-    assert counts == sorted(counts, reverse=True) == list(range(12, 0, -1))
+    assert [int(text(e).split()[0]) for e in select(by_count, ".blog-count")] == list(range(12, 0, -1))
     assert [(e.get("type"), e.get("name")) for e in page.all("input")] == [("radio", "blog-order")] * 2
     assert [text(label) for label in page.all("label")] == ["By name", "By number of posts"]
     # Ten are many, nine are not.
@@ -186,10 +182,9 @@ def test_a_function_of_conf_py_spells_addresses(make_site: MakeSite) -> None:
     assert {"Two_Words", "C++", "opinión", "index"} <= names_below(site, "blog/tag")
     assert len(names_below(site, "blog/tag")) == 6
     assert not (site.root / "out" / "evil.html").exists()
-    assert "../blog/tag/Two_Words.html" in site.page("blog/a").links()
     # The function is code: what it does is compared, and not how it is called.
     site.edit("conf.py", "'_'", "'-'").build()
-    assert "Two-Words" in names_below(site, "blog/tag")
+    assert site.has("blog/tag/Two-Words")
     assert "../blog/tag/Two-Words.html" in site.page("blog/a").links()
 
 
