@@ -99,9 +99,7 @@ def test_pages_below_a_document() -> None:
     assert (further_page("", 2), further_page("blog", 2)) == ("page/2", "blog/page/2")
     lists = {("", 1): "", ("", 2): "list-2", ("blog", 1): "blog", ("blog", 2): "blog/list-2"}
     assert {each: further_list(*each) for each in lists} == lists
-
-
-def test_a_range_stands_for_names() -> None:
+    # A range stands for names.
     assert names_in("a/{9-11}/b") == ("a/9/b", "a/10/b", "a/11/b")
     assert names_in("a/b") == ("a/b",)
     # The first one of two.

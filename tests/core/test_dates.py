@@ -73,7 +73,7 @@ def test_a_zone_of_its_own_takes_precedence_over_that_of_the_blog() -> None:
         "2025-02-29", "0000-01-01", "10000-01-01", "2026-11/20", "2026-11-20 25:00", "2026-11-20 13:00 PM",
         "2026-11-20 09:30 +99:00", "2026-11-20 tomorrow", "1700000000", "٢٠٢٦-١١-٢٠", "2026年13月20日",
         "Monday, November 20, 2026", "Thu, 20 Nov 2026", "2026-11-20 24:01", "2026-11-20 09:30 CET",
-        "2026-11-20\n2026-11-21", "9999-12-31 24:00", "9" * 10_000, "\x00",
+        "2026-11-20\n2026-11-21", "9" * 10_000, "\x00",
     ],
 )  # fmt: skip
 def test_anything_else_is_refused(text: str) -> None:
@@ -119,6 +119,9 @@ def test_the_ends_of_the_calendar_are_ordered() -> None:
         datetime(9999, 12, 31, 23, tzinfo=UTC), datetime(9999, 12, 31, 23, tzinfo=west),
     ]  # fmt: skip
     assert sorted(moments, key=sort_key) == moments
+    # No day follows the last one.
+    with pytest.raises(ValueError, match="9999"):
+        parse_date("9999-12-31 24:00")
 
 
 ZONES = st.integers(-1439, 1439).map(lambda minutes: timezone(timedelta(minutes=minutes)))

@@ -118,7 +118,8 @@ def test_a_strange_key_is_a_problem_in_a_directive_and_none_in_front_matter() ->
         ({"my_draft": "true"}, True), ({"my_draft": "no"}, None), ({"status": "Private"}, True),
         ({"visibility": "public"}, False), ({"status": "live"}, None), ({"published": "no"}, True),
         ({"visible": "off"}, True), ({"_draft": "true"}, None), ({"title": "draft", "jupytext": "true"}, None),
-        ({"draft": "true", "published": "yes"}, True), ({"published": "yes", "draft": "true"}, True),
+        ({"published": "yes"}, False), ({"published": "yes", "draft": "true"}, True),
+        ({"draft": "true", "published": "yes"}, True),
     ],
 )  # fmt: skip
 def test_what_makes_a_draft(raw: dict[str, str | None], state: bool | None) -> None:

@@ -62,16 +62,14 @@ MEI = term(
 ALL = (f"{BASE}mei.html", f"{BASE}m.png", ("https://x.com/a", "https://x.com/b", "https://h.io/@m", f"{BASE}o"))
 
 
-def test_an_author_has_absolute_urls() -> None:
+def test_what_is_known_of_an_author() -> None:
     assert person_of(MEI, BASE) == Person("Lin Mei", *ALL, "@m@h.io", "a", "0000")
     assert person_of(term("author", "Jo"), BASE) == Person("Jo")
     # Machines get no e-mail address.
     assert person_of(term("author", "Jo", url="mailto:a@b.c"), BASE) == Person("Jo")
     former = Profile("X", "https://x.com/t", "twitter", "t")
     assert person_of(term("author", "Jo", social=(former,)), BASE).x == "t"
-
-
-def test_a_post_may_know_more_of_an_author() -> None:
+    # A post may know more.
     for name in ("MEI", "lin mei"):
         post = Post(docname="a", title="A", date=None, author_urls=((name, "own.html"),), organizations=(name,))
         found = person_of(MEI, BASE, post)

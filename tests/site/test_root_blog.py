@@ -11,9 +11,10 @@ from writing import many, md, rst
 
 pytestmark = pytest.mark.usefixtures("today")
 
-HOME = "# Notes\n\nWelcome.\n\n```{toctree}\n:hidden:\n\nabout\nguide/index\n```\n\n{blog:tag}`a`\n"
-POSTS = {
-    **many(5, "", tags=["a", "b"], category="C", author="mei", series="S"),
+POSTS = many(5, "", tags=["a", "b"], category="C", author="mei", series="S")
+FILES = {
+    "index.md": "# Notes\n\nWelcome.\n\n```{toctree}\n:hidden:\n\nabout\nguide/index\n```\n\n{blog:tag}`a`\n",
+    **{name.lstrip("/"): source for name, source in POSTS.items()},
     "zh.md": md("中文", tags=["a"], language="zh", translation_key="k"),
     "en.rst": rst("English", language="en", translation_key="k", redirect="old/en"),
     "deep/post.md": md("Deep", "Text.\n\n% more\n\nRest.\n", date="2023-01-01"),
@@ -29,7 +30,6 @@ CONF: dict[str, Any] = {
     "blog_redirects": {"old/a": "tag:a", "old/feed.xml": "feed:rss.xml", "old/posts": "post:"},
     "html_sidebars": {"**": ["blog/recent.html", "blog/tags.html", "blog/archives.html", "blog/feeds.html"]},
 }  # fmt: skip
-FILES = {"index.md": HOME, **{name.lstrip("/"): source for name, source in POSTS.items()}}
 
 
 def names(site: Site) -> set[str]:
@@ -54,11 +54,10 @@ def test_it_has_the_pages_of_any_other_blog(make_site: MakeSite, builder: str) -
     for page in ("index", "tag/a", "tag/a/page/2", "archive", "2024", "author/mei", "page/2", "guide/index"):
         one, same = root.page(page), other.page(f"blog/{page}")
         assert (one.posts, one.headings) == (same.posts, same.headings), page
-    paths = (root.outdir / "feed.json", other.outdir / "blog/feed.json")
-    feeds = [json.loads(path.read_text("utf-8")) for path in paths]
-    assert [item["title"] for item in feeds[0]["items"]] == [item["title"] for item in feeds[1]["items"]]
-    assert feeds[0]["home_page_url"] == f"https://example.org/{'index.html' if builder == 'html' else ''}"
-    assert feeds[0]["feed_url"] == "https://example.org/feed.json"
+    assert [item["title"] for item in root.items("")] == [item["title"] for item in other.items()]
+    feed = json.loads((root.outdir / "feed.json").read_text("utf-8"))
+    assert feed["home_page_url"] == f"https://example.org/{'index.html' if builder == 'html' else ''}"
+    assert feed["feed_url"] == "https://example.org/feed.json"
     assert (root.outdir / "old/feed.xml").read_bytes() == (root.outdir / "rss.xml").read_bytes()
     # Its first page is the home page.
     home = root.page("index")
@@ -68,7 +67,7 @@ def test_it_has_the_pages_of_any_other_blog(make_site: MakeSite, builder: str) -
     assert {f"{name}{ending}" for name in ("tag", "archive", "subscribe")} <= links
     assert home.head_link("next") == f"page/2{ending}"
     assert not (root.outdir / "blog").exists()
-    assert root.page("old/posts").head_link("canonical") == feeds[0]["home_page_url"]
+    assert root.page("old/posts").head_link("canonical") == feed["home_page_url"]
 
 
 DOCUMENTS = {
