@@ -142,12 +142,9 @@ def test_feeds_of_lists_in_documents() -> None:
     for archives, tag in ((False, [("blog/tag/x", "BLOG/TAG/X", "ca")]), (True, [])):
         found = published(POSTS, lists, blog_feed_archives=archives, blog_feed_length=2).channels
         assert [(each.folder, each.title, titles(each)) for each in found if each.is_list] == [
-            ("blog/list-3", "BLOG (3)", "c"),
-            *tag,
+            *(("blog/list-3", "BLOG (3)", "c"), *tag),
             # It may be the first page of another blog.
-            ("news/list-2", "NEWS/INDEX (2)", "ca"),
-            ("y", "Y", "ca"),
-            ("y/list-2", "Y (2)", "ca"),
+            *(("news/list-2", "NEWS/INDEX (2)", "ca"), ("y", "Y", "ca"), ("y/list-2", "Y (2)", "ca")),
         ]
 
 
@@ -180,23 +177,18 @@ def test_lists_are_of_the_blog_of_their_document() -> None:
     assert {name: [blog for blog in ("", "blog", "news", "*") if found._owns(name, blog)] for name in ours} == ours
 
 
-@pytest.mark.parametrize(
-    ("option", "own", "base", "is_told"),
-    [
-        *((True, None, BASE, True), (False, None, BASE, False), (False, True, BASE, True)),
-        *((True, False, BASE, False), (True, None, "", False)),
-    ],
-)
-def test_when_a_post_tells_how_to_cite_it(option: bool, own: bool | None, base: str, is_told: bool) -> None:
-    found = published(POSTS, hosting=Hosting(canonical=base), blog_citation=option)
+def test_when_a_post_tells_how_to_cite_it() -> None:
     builder: Any = SimpleNamespace(get_target_uri=lambda name: f"{name}.html")
-    cited = POSTS[0]._replace(citation=own)
-    source = found.source_of(cited, builder)
-    said = (f"{BASE}blog/a.html", "Blog", cited.date) if is_told else None
-    assert (source and (source.url, source.blog, source.published)) == said
-    assert found.source_of(cited._replace(date=None), builder) is None
-    copy = found.source_of(cited._replace(canonical_link="https://e.org/"), builder)
-    assert (copy and copy.url) == ("https://e.org/" if is_told else None)
+    told = {(True, None, BASE): True, (False, None, BASE): False, (False, True, BASE): True}
+    for (option, own, base), is_told in (told | {(True, False, BASE): False, (True, None, ""): False}).items():
+        found = published(POSTS, hosting=Hosting(canonical=base), blog_citation=option)
+        cited = POSTS[0]._replace(citation=own)
+        source = found.source_of(cited, builder)
+        said = (f"{BASE}blog/a.html", "Blog", cited.date) if is_told else None
+        assert (source and (source.url, source.blog, source.published)) == said
+        assert found.source_of(cited._replace(date=None), builder) is None
+        copy = found.source_of(cited._replace(canonical_link="https://e.org/"), builder)
+        assert (copy and copy.url) == ("https://e.org/" if is_told else None)
 
 
 BUILDER: Any = SimpleNamespace(name="html", get_output_path=lambda name: name)
