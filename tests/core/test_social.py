@@ -45,10 +45,10 @@ def test_what_is_no_handle_is_refused(name: str, value: str) -> None:
         read_profile(name, value)
 
 
-@pytest.mark.parametrize("name", ["mastodon", "github", "Home"])
-def test_nobody_is_sent_to_a_script(name: str) -> None:
-    for address in ("javascript:alert(1)", "data:text/html,x", " java\nscript:alert(1)"):
-        assert read_profile(name, address) is None
+def test_nobody_is_sent_to_a_script() -> None:
+    for name in ("mastodon", "github", "Home"):
+        for address in ("javascript:alert(1)", "data:text/html,x", " java\nscript:alert(1)"):
+            assert read_profile(name, address) is None
 
 
 @given(st.sampled_from(NETWORKS) | st.text(max_size=8), st.text(max_size=40))
