@@ -177,6 +177,13 @@ def test_a_list_shows_the_best_version() -> None:
         assert names(found.best(found.posts, language)) == ["c", *expected]
 
 
+def test_a_list_in_a_language_has_the_versions_in_it() -> None:
+    found, kind = multilingual(*PAIR), {"without": "", "in_parts": False, "is_archive": False, "with_all": False}
+    for asked, language in (("zh", ""), ("", "zh"), ("zh", "en")):
+        request, _problems = read_request("", {"language": asked} if asked else {}, 1, TAXONOMIES)
+        assert names(select_posts(found, request, found.posts, language=language, **kind)[0]) == ["a-zh"]
+
+
 def test_related_posts_hold_no_version_twice_nor_the_post_itself() -> None:
     keys = product("abc", ("en", "zh"))
     found = multilingual(*(version(f"{key}-{code}", code, tag=("t",), translation_key=key) for key, code in keys))
