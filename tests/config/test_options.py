@@ -5,25 +5,25 @@ from typing import Any
 
 import pytest
 from conftest import MakeSite
-from mistakes import OTHERS
 from options import config_with
+from sphinx.config import Config
 from sphinx.errors import ConfigError
 from writing import INDEX, many
 
 from sphinx_blogext.ablog import options as ablog_options
-from sphinx_blogext.config.options import OPTIONS, Option
+from sphinx_blogext.config.options import OPTIONS, declare
+from sphinx_blogext.config.validation import check_values
 from sphinx_blogext.core.dates import Age
 
 
-@pytest.mark.parametrize("option", [*OPTIONS, *ablog_options.OPTIONS], ids=lambda option: option.name)
-def test_the_default_of_an_option_is_valid(option: Option) -> None:
-    assert option.check.is_valid(option.default)
+def test_the_defaults_of_options_are_valid() -> None:
+    for option in (*OPTIONS, *ablog_options.OPTIONS):
+        assert option.check.is_valid(option.default), option.name
 
 
 def test_a_blog_has_its_own_options_and_else_those_of_the_site() -> None:
-    site = config_with(
-        blog_page_size=5, blog_related=1, blogs={"news": {"blog_page_size": 3}, "notes/": {"blog_title": "N"}}
-    )
+    blogs = {"news": {"blog_page_size": 3}, "notes/": {"blog_title": "N"}}
+    site = config_with(blog_page_size=5, blog_related=1, blogs=blogs)
     assert site.roots == ("news", "notes")
     news, notes = site.each
     assert (news.blog_page_size, notes.blog_page_size, site.blog_page_size) == (3, 5, 5)
@@ -35,36 +35,20 @@ def test_a_blog_has_its_own_options_and_else_those_of_the_site() -> None:
 
 
 def test_options_that_may_be_written_in_several_ways_are_read_in_one() -> None:
-    config = config_with(
-        blog_default_author="mei",
-        blog_changelog=["/changes/"],
-        blog_stale_after="2 years",
-        blog_feed_length=None,
-        blog_card_fonts={"zh": "han.otf"},
-        blog_path="/news/",
-        post_show_prev_next=0,
-        post_cover=1,
-    )
-    assert config.root == "news"
-    assert (config.post_cover, config.post_show_prev_next) == (True, False)
-    assert (config.blog_default_author, config.blog_default_language) == (("mei",), ())
-    assert (config.blog_changelog, config.blog_stale_after) == (("changes",), Age(2, "year"))
-    assert (config.blog_feed_length, config.blog_webmention) == (0, "")
-    assert config.blog_card_fonts == {"zh": ("han.otf",)}
-    assert config_with(blog_card_fonts=["a.ttf", "b.ttf"]).blog_card_fonts == {"": ("a.ttf", "b.ttf")}
-
-
-SETS_LATE = """
-def set_late(app):
-    app.config.blog_page_size = 3
-
-def setup(app):
-    app.connect('builder-inited', set_late)
-"""
+    for name, value, read in [
+        ("blog_default_author", "mei", ("mei",)), ("blog_default_language", None, ()),
+        ("blog_changelog", ["/changes/"], ("changes",)), ("blog_stale_after", "2 years", Age(2, "year")),
+        ("blog_feed_length", None, 0), ("blog_webmention", None, ""), ("post_cover", 1, True),
+        ("blog_card_fonts", {"zh": "h.otf"}, {"zh": ("h.otf",)}), ("blog_card_fonts", ["a.ttf"], {"": ("a.ttf",)}),
+    ]:  # fmt: skip
+        assert getattr(config_with(**{name: value}), name) == read
+    assert config_with(blog_path="/news/").root == "news"
 
 
 def test_an_extension_may_set_options_until_documents_are_read(make_site: MakeSite) -> None:
-    site = make_site({**INDEX, "blog.md": "# News\n", **many(4)}, SETS_LATE)
+    late = "def set_late(app):\n    app.config.blog_page_size = 3\n"
+    late += "def setup(app):\n    app.connect('builder-inited', set_late)\n"
+    site = make_site({**INDEX, "blog.md": "# News\n", **many(4)}, late)
     assert len(site.page("blog").all("article")) == 3
     assert site.has("blog/page/2")
 
@@ -73,12 +57,10 @@ def test_an_extension_may_set_options_until_documents_are_read(make_site: MakeSi
 NO_PATHS = [
     *("search", "Search", "genindex", "py-modindex", "opensearch", "news/index", "_static"),
     *("_sources/blog", ".git", "objects.inv", "news/atom.xml", "sitemap.xml/x", "blog.html", "con "),
-    *("con", "a/aux.b", "blog./x", "a\nb", "\x7f", "\ud800", "a/a\udfff"),
+    *("con", "a/aux.b", "blog./x", "a\nb", "\x7f", "\ud800", "a/a\udfff", "a" * 100_000, "a/" * 50_000),
 ]
-
-
 WRONG: dict[str, list[Any]] = {
-    "blog_title": [None, 5, ["x"]],
+    "blog_title": [None, 5],
     "blog_path": [None, "..", "../x", "a//b", "a/../b", "C:/x", "a\\b", 5, *NO_PATHS],
     "blog_post_pattern": [5, {"a": 1}, [1]],
     "blog_authors": [5, "mei", ["mei"], {"mei": 5}, {"mei": ("a", "b", "c")}, {5: ("a", None)}],
@@ -98,17 +80,8 @@ WRONG: dict[str, list[Any]] = {
     "blog_date_formats": ["%d.%m.%Y", ["%-d"], ["%Q"], [""], [5], None],
     "blog_publish_at": [None, "hour"],
     "blog_redirects": [[("a", "b")], {"a": None}, {1: "b"}, "a"],
-    "blog_version_url": [
-        "https://e.org/",
-        "{version}",
-        "/{version}/",
-        "ftp://a/{version}",
-        "https://{version}.org/x",
-        5,
-    ],
+    "blog_version_url": ["https://e.org/", "{version}", "/{version}/", "ftp://a/{version}", "https://{version}/"],
 }
-
-
 #: Of options that only sites of ABlog have.
 OF_ABLOG: dict[str, list[Any]] = {
     "blog_language_marks": [None, "label"], "blog_list_titles": [5, "x", {"tag": 5}, {5: "x"}],
@@ -117,19 +90,26 @@ OF_ABLOG: dict[str, list[Any]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("name", "value"), [(name, value) for name, values in (WRONG | OF_ABLOG).items() for value in values]
-)
-def test_a_wrong_configuration_is_refused(make_site: MakeSite, name: str, value: Any) -> None:
-    extension = "sphinx_blogext.ablog" if name in OF_ABLOG else "sphinx_blogext"
-    site = make_site(OTHERS, {"extensions": ["myst_parser", extension], name: value}, build=False)
+def refusal(name: str, value: Any) -> str:
+    """What is said of a value that a site may not have, or one of ABlog."""
+    config = Config()
+    declare(config, OPTIONS)
+    if name in OF_ABLOG:
+        ablog_options.declare_added(config)
+    config[name] = value
     with pytest.raises(ConfigError) as caught:
-        site.build()
-    message = str(caught.value)
-    assert name in message
-    # A list with one wrong name is not repeated.
-    assert repr(value) in message or repr(value[0]) in message
-    assert "expected" in message or "valid names are" in message
+        check_values(config, with_functions=True)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(("name", "values"), (WRONG | OF_ABLOG).items())
+def test_a_wrong_configuration_is_refused(name: str, values: list[Any]) -> None:
+    for value in values:
+        message = refusal(name, value)
+        assert message.startswith(name)
+        # A list with one wrong name is not repeated.
+        assert repr(value) in message or repr(value[0]) in message
+        assert "expected" in message or "valid names are" in message
 
 
 def test_all_mistakes_are_named_at_once(make_site: MakeSite) -> None:
@@ -141,13 +121,11 @@ def test_all_mistakes_are_named_at_once(make_site: MakeSite) -> None:
         "blogs": {"news": {"blog_page_size": -1, "blog_sitemap": False}, "notes": {"nothing": 1}},
     }
     with pytest.raises(ConfigError) as caught:
-        make_site(OTHERS, conf)
+        make_site(INDEX, conf)
     heading, *lines = str(caught.value).splitlines()
     assert heading == "conf.py:"
-    assert sorted(re.match(r"[^ :]+", line)[0] for line in lines) == [  # type: ignore[index]
-        *("blog_checks", "blog_page_size", "blog_slugify", "blog_taxonomies", "blog_taxonomies"),
-        *("blogs", "blogs", "blogs['news']['blog_page_size']"),
-    ]
+    options = "blog_checks blog_page_size blog_slugify blog_taxonomies blog_taxonomies blogs blogs".split()
+    assert sorted(re.split("[ :]", line)[0] for line in lines) == [*options, "blogs['news']['blog_page_size']"]
 
 
 def test_the_blog_has_few_options() -> None:
@@ -157,68 +135,47 @@ def test_the_blog_has_few_options() -> None:
     assert {option.name for option in OPTIONS}.isdisjoint({option.name for option in ablog_options.OPTIONS})
 
 
-def test_an_option_that_is_not_there_is_reported_once(make_site: MakeSite) -> None:
-    names = sorted({option.name for option in ablog_options.OPTIONS})
-    warnings = make_site(OTHERS, dict.fromkeys(names, "x")).warnings
-    for name, warned in zip(names, warnings, strict=True):
-        assert warned.type == "blog.config"
-        assert f"{name!r} is " in warned.message
-
-
-@pytest.mark.parametrize("path", ["a" * 100_000, "a/" * 50_000])
-def test_a_path_that_no_file_system_has_is_refused(make_site: MakeSite, path: str) -> None:
-    with pytest.raises(ConfigError, match=r"^blog_path = 'a.*: expected a path"):
-        make_site(OTHERS, {"blog_path": path})
-
-
-def test_a_misspelt_name_in_conf_py(make_site: MakeSite) -> None:
-    site = make_site(OTHERS, {"blog_page_szie": 5, "blog_post_patern": "x", "blog_path_of_mine": 1})
-    assert [w.type for w in site.warnings] == ["blog.config", "blog.config"]
-    assert "blog_page_size" in site.warnings[0].message
-    assert "blog_post_pattern" in site.warnings[1].message
-
-
-def test_the_configuration_of_ablog_is_taken(make_site: MakeSite) -> None:
-    switches = ("blog_feed_archives", "blog_feed_fulltext", "post_always_section", "fontawesome_included")
-    conf = {"blog_feed_length": 5, "blog_feed_subtitle": "x", "blog_feed_titles": False, "post_auto_image": 1}
-    people = {"blog_locations": {"x": ("X", None)}, "blog_authors": {"mei": ("Mei", "https://example.org/")}}
-    assert make_site(OTHERS, dict.fromkeys(switches, True) | conf | people).warnings == []
-
-
-def test_a_default_language_that_is_none(make_site: MakeSite) -> None:
-    conf = {"blog_default_language": ["Deutsch", "Norwegian"], "blog_languages": {"de": "Deutsch"}}
-    site = make_site(OTHERS, conf)
-    assert [w.type for w in site.warnings] == ["blog.unknown_language"]
-    assert "did you mean 'no'?" in site.warnings[0].message
-
-
-def test_names_that_people_expect_of_options(make_site: MakeSite) -> None:
-    names = {
+def test_what_conf_py_names_in_vain_is_said_once(make_site: MakeSite) -> None:
+    expected = {
         "posts_per_page": "blog_page_size", "blog_per_page": "blog_page_size", "blog_feeds": "html_baseurl",
         "blog_subtitle": "blog_feed_subtitle", "blog_description": "blog_feed_subtitle",
     }  # fmt: skip
-    site = make_site(OTHERS, "del html_baseurl\n" + "".join(f"{name} = 5\n" for name in names))
-    messages = [each.message for each in site.warnings if each.type == "blog.config"]
-    assert len(messages) == len(names)
-    assert all(any(f"{name!r} is not an option and has no effect; use {own}" in m for m in messages)
-               for name, own in names.items())  # fmt: skip
-    # What is the name of a variable, or an option of another extension, or has nothing to do with a blog.
+    misspelt = {"blog_page_szie": "blog_page_size", "blog_post_patern": "blog_post_pattern"}
+    of_ablog = {option.name for option in ablog_options.OPTIONS}
+    languages = "blog_languages, blog_default_language = {'de': 'Deutsch'}, ['Deutsch', 'Norwegian']\n"
+    lines = [f"{name} = 5\n" for name in (*expected, *misspelt, *of_ablog)]
+    site = make_site(INDEX, "".join(["del html_baseurl\n", languages, *lines]))
+    (language,) = (each.message for each in site.warnings if each.type == "blog.unknown_language")
+    assert "did you mean 'no'?" in language
+    said = [each.message.removeprefix("conf.py: ") for each in site.warnings if each.type == "blog.config"]
+    assert len(said) == len(lines)
+    for name, option in expected.items():
+        assert any(each.startswith(f"{name!r} is not an option and has no effect; use {option}") for each in said)
+    for name in of_ablog:
+        assert f"{name!r} is an option of 'sphinx_blogext.ablog' alone and has no effect" in said
+    for name, own in misspelt.items():
+        assert f"unknown option {name!r} (did you mean {own!r}?)" in said
+
+
+def test_what_may_stand_in_conf_py(make_site: MakeSite) -> None:
+    """What is the name of a variable, or an option of another extension or of ABlog, or not about a blog."""
     conf = "posts_per_page = blog_page_size = 5\nblog_subtitle = 'S'\nblog_feed_subtitle = f'{blog_subtitle}.'\n"
-    other = "posts = 1\nblog_feeds = 1\ndef setup(app):\n    app.add_config_value('blog_per_page', 5, '')\n"
-    assert make_site(OTHERS, conf + other).warnings == []
-    with pytest.raises(ConfigError, match="unknown option 'blog_per_page'; use blog_page_size"):
-        make_site(OTHERS, {"blogs": {"blog": {"blog_per_page": 5}}})
+    conf += "def setup(app):\n    app.add_config_value('blog_per_page', 5, '')\n"
+    conf += "posts = blog_feeds = blog_path_of_mine = blog_per_page = 1\n"
+    conf += "blog_feed_archives = blog_feed_fulltext = post_always_section = fontawesome_included = True\n"
+    conf += "blog_feed_length, blog_feed_titles, post_auto_image = 5, False, 1\n"
+    conf += "blog_locations, blog_authors = {'x': ('X', None)}, {'mei': ('Mei', 'https://example.org/')}\n"
+    assert make_site(INDEX, conf).warnings == []
 
 
-_AUTHORS = {"mei": ("Mei Lin", None), "ada": {"name": "Ada"}}
+_NO_FUNCTIONS = ("nothing.here", "sphinx_blogext.core.terms.nothing", "sphinx_blogext.core.addresses.DEVICES")
 _SAID: dict[str, list[tuple[Any, str]]] = {
+    "blog_date_parser": [("nothing.here", " = 'nothing.here': expected a function, such as ")],
+    "blog_slugify": [(name, f" = {name!r}: expected a function, such as ") for name in _NO_FUNCTIONS],
     "blog_authors": [
         # Only the wrong entry is shown.
-        *(
-            (_AUTHORS | {"jo": wrong}, f" = { ({'jo': wrong})!r}: expected ")
-            for wrong in (5, {"url": 5}, ("Jo", None, "x"))
-        ),
-        (_AUTHORS | {"jo": {"nmae": "Jo"}}, ": 'jo': unknown key 'nmae' (did you mean 'name'?)"),
+        ({"mei": ("Mei Lin", None), "jo": {"url": 5}}, " = {'jo': {'url': 5}}: expected "),
+        ({"mei": {}, "jo": {"nmae": "Jo"}}, ": 'jo': unknown key 'nmae' (did you mean 'name'?)"),
         (["mei"], " = ['mei']: expected a dictionary such as {'mei': {'name': 'Lin Mei', "),
         ({"mei": {}, "jo": {"aliases": ["Mei"]}}, ": 'Mei' is a name of both 'mei' and 'jo'"),
         ({"mei": {"zzz": 1}}, ": 'mei': unknown key 'zzz'; valid keys are "),
@@ -230,9 +187,7 @@ _SAID: dict[str, list[tuple[Any, str]]] = {
         ({"a": {"aliases": ["x"]}, "b": {"aliases": ["X"]}}, ": 'X' is a name of both 'a' and 'b'"),
         *(({"a": wrong}, f" = {{'a': {wrong!r}}}: expected ") for wrong in ({"aliases": [1]}, {"hidden": "yes"})),
     ],
-    "blog_list_titles": [
-        ({"tags": "x"}, " = {'tags': 'x'}: unknown name 'tags' (did you mean 'tag'?); valid names")
-    ],
+    "blog_list_titles": [({"tags": "x"}, " = {'tags': 'x'}: unknown name 'tags' (did you mean 'tag'?); valid ")],
     "blog_taxonomies": [
         ({"tag": {}}, ": 'tag' is built in"),
         ({"category": {"nested": True, "label": "C"}}, ": 'category' is built in: only 'nested' can be set"),
@@ -250,12 +205,10 @@ _SAID: dict[str, list[tuple[Any, str]]] = {
         ({"news": {"blog_titel": "x"}}, ": 'news': unknown option 'blog_titel' (did you mean 'blog_title'?)"),
         ({"news": {"blog_baseurl": "https://x.org"}}, ": 'news': 'blog_baseurl' applies to the whole site"),
         ({"news": {"blog_page_size": 0}}, "['news']['blog_page_size'] = 0: expected a whole number, 1 or more"),
+        ({"blog": {"blog_per_page": 5}}, ": 'blog': unknown option 'blog_per_page'; use blog_page_size"),
         ({"news": {}, "News/": {}}, ": 'news' is the path of two blogs"),
         ({"news": {}, "News/Tag": {}}, ": the path 'news/tag' is also that of a page of the blog 'news'"),
-        *(
-            ({".": {}, path: {}}, f": the path '{path}' is also that of a page of the blog")
-            for path in ("tag", "2026", "page", "archive")
-        ),
+        *(({".": {}, path: {}}, f": the path '{path}' is also ") for path in ("tag", "2026", "page", "archive")),
     ],
 }
 
@@ -263,8 +216,7 @@ _SAID: dict[str, list[tuple[Any, str]]] = {
 @pytest.mark.parametrize(
     ("name", "value", "message"), [(name, *each) for name, values in _SAID.items() for each in values]
 )
-def test_what_is_wrong_is_said(make_site: MakeSite, name: str, value: Any, message: str) -> None:
-    extension = "sphinx_blogext.ablog" if name in OF_ABLOG else "sphinx_blogext"
-    with pytest.raises(ConfigError, match=f"^{name}{re.escape(message)}") as caught:
-        make_site(OTHERS, {"extensions": ["myst_parser", extension], name: value})
-    assert len(str(caught.value)) < 250
+def test_what_is_wrong_is_said(name: str, value: Any, message: str) -> None:
+    said = refusal(name, value)
+    assert said.startswith(f"{name}{message}")
+    assert len(said) < 250

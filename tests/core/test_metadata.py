@@ -36,9 +36,9 @@ def problems(raw: dict[str, str | None], *, is_directive: bool = True) -> list[t
 
 
 @pytest.mark.parametrize(("key", "taxonomy"), TAXONOMIES.spellings.items())
-@pytest.mark.parametrize("text", ["a, b", "a,b", " a ,  b ", '["a", "b"]', "[a, b]", "a,\n b", "a, b, a"])
-def test_terms_in_singular_and_plural_as_comma_list_or_list(taxonomy: str, key: str, text: str) -> None:
-    assert fields({key: text}) == {"terms": {taxonomy: ("a", "b")}}
+def test_terms_in_singular_and_plural_as_comma_list_or_list(taxonomy: str, key: str) -> None:
+    for text in ("a, b", "a,b", " a ,  b ", '["a", "b"]', "[a, b]", "a,\n b", "a, b, a"):
+        assert fields({key: text}) == {"terms": {taxonomy: ("a", "b")}}, text
 
 
 DAY = datetime(2026, 11, 20, tzinfo=UTC)
@@ -52,26 +52,21 @@ VALUES: list[tuple[dict[str, str | None], dict[str, Any]]] = [
     ({"tags": "* C++\n* 'd'"}, {"terms": {"tag": ("C++", "d")}}),
     # One mark quotes nothing.
     ({"tags": "', a"}, {"terms": {"tag": ("'", "a")}}),
-    ({"date": '{"created": "2026-11-20", "updated": "2026-11-21"}'}, {"date": DAY, "updated": NEXT}),
-    ({"date": '{"created": "2026-11-20"}'}, {"date": DAY}),
     # As MyST passes on lists.
     ({"tags": r'["\u5e76\u884c", "C#", 2026, true]'}, {"terms": {"tag": ("并行", "C#", "2026", "True")}}),
-    ({"External-Link": "https://e.org/"}, {"external_link": "https://e.org/"}),
-    ({" external_link ": "https://e.org/"}, {"external_link": "https://e.org/"}),
+    ({"date": '{"created": "2026-11-20", "updated": "2026-11-21"}'}, {"date": DAY, "updated": NEXT}),
+    ({"date": '{"created": "2026-11-20"}'}, {"date": DAY}),
+    ({" External-Link ": "https://e.org/"}, {"external_link": "https://e.org/"}),
     ({"title": " A\n  title ", "id": "x:1", "image": "2"}, {"title": "A title", "feed_id": "x:1", "image": "2"}),
-    ({"date": "2026-11-20", "updated": "20 Nov 2026"}, {"date": DAY, "updated": DAY}),
     # The later of two dates of publication counts, and no other.
     ({"date": "2026-11-19", "publishDate": "2026-11-20", "lastmod": "2026-11-21"}, {"date": DAY, "updated": NEXT}),
-    ({"date": "2026-11-20", "updated": "2026-11-20", "lastmod": "2026-11-21"}, {"date": DAY, "updated": DAY}),
+    ({"date": "2026-11-20", "updated": "20 Nov 2026", "lastmod": "2026-11-21"}, {"date": DAY, "updated": DAY}),
     ({"expires": "2026/11/20", "pin": "2026-11-20"}, {"expires": DAY, "pinned_until": DAY}),
-    ({"pin": ""}, {"pinned_until": NEVER}),
-    ({"pin": "true"}, {"pinned_until": NEVER}),
-    ({"pin": "false"}, {}),
+    ({"pin": ""}, {"pinned_until": NEVER}), ({"pin": "true"}, {"pinned_until": NEVER}), ({"pin": "false"}, {}),
     ({"excerpt": "0", "series-index": "12"}, {"excerpt": 0, "series_index": 12}),
-    ({"redirect": "old/name, older"}, {"redirects": ("old/name", "older")}),
-    ({"aliases": '["old/name", "older"]'}, {"redirects": ("old/name", "older")}),
+    *(({key: "old/name, older"}, {"redirects": ("old/name", "older")}) for key in ("redirect", "aliases")),
     ({"translation": "blog/en", "related": "a, b"}, {"translations": ("blog/en",), "related": ("a", "b")}),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("raw", "expected"), VALUES)
@@ -79,27 +74,21 @@ def test_values_are_read(raw: dict[str, str | None], expected: dict[str, Any]) -
     assert fields(raw) == expected
 
 
-@pytest.mark.parametrize("depth", [100, 990, 10_000])
-def test_brackets_in_brackets(depth: int) -> None:
-    assert read({"tags": "[" * depth + "]" * depth})[0].keys() <= {"terms"}
-    assert problems({"tags": "[" * depth}) == [("empty_option", "tags")]
+def test_brackets_in_brackets() -> None:
+    for depth in (100, 990, 10_000):
+        assert read({"tags": "[" * depth + "]" * depth})[0].keys() <= {"terms"}
+        assert problems({"tags": "[" * depth}) == [("empty_option", "tags")]
 
 
-@pytest.mark.parametrize("key", ["draft", "unlisted", "featured", "nocomments", "exclude", "blogpost"])
-def test_flags(key: str) -> None:
-    for text in ("", None, "true", "True", "yes", "on", "1"):
-        assert fields({key: text})[key] is True
-    for text in ("false", "False", "no", "off", "0"):
-        assert fields({key: text})[key] is False
-
-
-def test_other_values_are_problems() -> None:
-    for text in ("maybe", "[]", "<b>"):
-        assert problems({"draft": text}) == [("invalid_option", "draft")]
+def test_flags_and_values_that_are_problems() -> None:
+    for key in ("draft", "unlisted", "featured", "nocomments", "exclude", "blogpost"):
+        assert {fields({key: text})[key] for text in ("", None, "true", "True", "yes", "on", "1")} == {True}
+        assert {fields({key: text})[key] for text in ("false", "False", "no", "off", "0")} == {False}
+    counts = ("-1", "1.5", "many", "9" * 5000, "0x10")
+    for key, texts in {"draft": ("maybe", "[]", "<b>"), "status": ("drat",), "excerpt": counts}.items():
+        for text in texts:
+            assert problems({key: text}) == [("invalid_option", key)]
     assert [problems({"status": text}) for text in ("draft", "live", "Public")] == [[], [], []]
-    assert problems({"status": "drat"}) == [("invalid_option", "status")]
-    for text in ("-1", "1.5", "many", "9" * 5000, "0x10"):
-        assert problems({"excerpt": text}) == [("invalid_option", "excerpt")]
     assert problems({"pin": "for ever"}) == [("date", "pin")]
     assert problems({"date": "2026-11-20", "publishDate": "some day"}) == [("date", "publishDate")]
 
@@ -112,6 +101,9 @@ def test_a_strange_key_is_a_problem_in_a_directive_and_none_in_front_matter() ->
         "no-search nosearch sd_hide_title file_format substitutions banner mystnb execution abstract keywords"
     )
     assert problems(dict.fromkeys(foreign.split(), "x"), is_directive=False) == []
+    # One of another engine has no effect unless ours is there.
+    assert problems({"summary": "A", "cover": "a.png"}) == [("no_effect", "summary"), ("no_effect", "cover")]
+    assert problems({"summary": "A", "description": "B"}) == []
 
 
 @pytest.mark.parametrize(
@@ -120,9 +112,9 @@ def test_a_strange_key_is_a_problem_in_a_directive_and_none_in_front_matter() ->
         ({"draft": "true"}, True), ({"draft": "false"}, False), ({"drfat": "yes"}, True),
         ({"my_draft": "true"}, True), ({"my_draft": "no"}, None), ({"status": "Private"}, True),
         ({"visibility": "public"}, False), ({"status": "live"}, None), ({"published": "no"}, True),
-        ({"published": "yes"}, False), ({"visible": "off"}, True), ({"_draft": "true"}, None),
-        ({"title": "draft", "jupytext": "true"}, None), ({"draft": "true", "published": "yes"}, True),
-        ({"published": "yes", "draft": "true"}, True),
+        ({"visible": "off"}, True), ({"_draft": "true"}, None), ({"title": "draft", "jupytext": "true"}, None),
+        ({"published": "yes"}, False), ({"published": "yes", "draft": "true"}, True),
+        ({"draft": "true", "published": "yes"}, True),
     ],
 )  # fmt: skip
 def test_what_makes_a_draft(raw: dict[str, str | None], state: bool | None) -> None:
@@ -132,20 +124,15 @@ def test_what_makes_a_draft(raw: dict[str, str | None], state: bool | None) -> N
 @pytest.mark.parametrize(
     ("raw", "names", "kinds"),
     [
-        ({"author": "A; B, C"}, ("A", "B", "C"), []),
-        ({"tags": "A; B"}, ("A; B",), ["no_effect"]),
-        ({"tags": "A; B, C"}, ("A; B", "C"), []),
-        ({"tags": '["A; B"]'}, ("A; B",), []),
-        ({"tags": "“A”, B"}, ("“A”", "B"), ["no_effect"]),
-        ({"tags": "A,, B"}, ("A", "B"), ["empty_option"]),
-        ({"author": '{"name": "A"}'}, ("A",), []),
+        ({"author": "A; B, C"}, ("A", "B", "C"), []), ({"tags": "A; B"}, ("A; B",), ["no_effect"]),
+        ({"tags": "A; B, C"}, ("A; B", "C"), []), ({"tags": '["A; B"]'}, ("A; B",), []),
+        ({"tags": "“A”, B"}, ("“A”", "B"), ["no_effect"]), ({"author": '{"name": "A"}'}, ("A",), []),
         ({"author": '{"url": "https://e.org/"}'}, None, ["invalid_option"]),
         ({"author": '{"name": "A", "url": "javascript:x"}'}, ("A",), ["invalid_option"]),
         ({"author": '{"name": "A", "type": "robot"}'}, ("A",), ["invalid_option"]),
-        ({"author": "{A"}, None, ["invalid_option"]),
-        ({"tags": '{"name": "A"}'}, None, ["invalid_option"]),
+        ({"author": "{A"}, None, ["invalid_option"]), ({"tags": '{"name": "A"}'}, None, ["invalid_option"]),
     ],
-)
+)  # fmt: skip
 def test_names_and_what_is_doubtful_about_them(
     raw: dict[str, str | None], names: tuple[str, ...] | None, kinds: list[str]
 ) -> None:
@@ -162,35 +149,27 @@ def test_which_authors_are_organizations() -> None:
     assert [problem.kind for problem in found] == ["empty_option"]
 
 
-def test_a_key_of_another_engine_has_no_effect_unless_ours_is_there() -> None:
-    assert problems({"summary": "A", "cover": "a.png"}) == [("no_effect", "summary"), ("no_effect", "cover")]
-    assert problems({"summary": "A", "description": "B"}) == []
-
-
-def test_an_empty_date_makes_a_draft_and_says_so() -> None:
+def test_an_empty_date_or_an_end_that_cannot_be_read_makes_a_draft() -> None:
     said = {key: read({key: ""})[1][0].message for key in ("date", "title")}
     assert said == {"date": "date is empty: the post is a draft", "title": "title is empty"}
-
-
-def test_an_end_that_cannot_be_read_makes_a_draft() -> None:
     assert read({"expires": "soon"})[0]["draft"] is True
     assert [read({"expires": text})[0].keys() for text in ("", "null", None)] == [set()] * 3
 
 
 @pytest.mark.parametrize("key", ["date", "tags", "author", "title", "redirect", "external_link", "excerpt"])
-@pytest.mark.parametrize("text", ["", "  ", "null", None])
-def test_an_empty_option(key: str, text: str | None) -> None:
-    assert problems({key: text}) == [("empty_option", key)]
-    assert not any(read({key: text})[0].values())
+def test_an_empty_option(key: str) -> None:
+    for text in ("", "  ", "null", None):
+        assert problems({key: text}) == [("empty_option", key)]
+        assert not any(read({key: text})[0].values())
 
 
-@pytest.mark.parametrize("text", ["a,,b", "a, b,", ",a,b", "a, ,b", '["a", "", "b"]', '["a", null, "b"]'])
-def test_an_empty_item_is_a_problem_and_the_others_stay(text: str) -> None:
-    assert problems({"tags": text}) == [("empty_option", "tags")]
-    assert read({"tags": text})[0].terms == {"tag": ("a", "b")}
+def test_an_empty_item_is_a_problem_and_the_others_stay() -> None:
+    for text in ("a,,b", "a, b,", ",a,b", "a, ,b", '["a", "", "b"]', '["a", null, "b"]'):
+        assert problems({"tags": text}) == [("empty_option", "tags")]
+        assert read({"tags": text})[0].terms == {"tag": ("a", "b")}
 
 
-SAFE = ["https://example.org/", "http://example.org/a?b=c#d", "mailto:a@example.org", "/a/b", "a/b.html", "#a"]
+SAFE = ["http://example.org/a?b=c#d", "mailto:a@example.org", "/a/b", "a/b.html", "#a"]
 UNSAFE = [
     "javascript:alert(1)", "JavaScript:alert(1)", " javascript:alert(1)", "java\tscript:alert(1)",
     "java\nscript:alert(1)", "\x01javascript:alert(1)", "data:text/html,<script>", "vbscript:x",
@@ -198,27 +177,32 @@ UNSAFE = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("url", [*SAFE, *UNSAFE])
-def test_urls_are_safe(url: str) -> None:
-    is_safe = url in SAFE
-    assert is_safe_url(url) is is_safe
-    assert read({"external_link": url})[0] == ({"external_link": url} if is_safe else {})
-    assert problems({"canonical_link": url}) == ([] if is_safe else [("invalid_option", "canonical_link")])
+def test_urls_are_safe() -> None:
+    for url in (*SAFE, *UNSAFE):
+        is_safe = url in SAFE
+        assert is_safe_url(url) is is_safe, url
+        assert read({"external_link": url})[0] == ({"external_link": url} if is_safe else {})
+        assert problems({"canonical_link": url}) == ([] if is_safe else [("invalid_option", "canonical_link")])
 
 
-KEYS = st.sampled_from(
-    ["date", "updated", "tags", "title", "pin", "excerpt", "redirect", "image", "draft", "external_link", "zzz"]
-)
+KEYS = st.sampled_from("date updated tags title pin excerpt redirect image draft external_link zzz".split())
 
 
 @given(st.dictionaries(KEYS | st.text(max_size=8), st.none() | st.text(max_size=30), max_size=6), st.booleans())
 def test_nothing_raises_and_what_is_lost_is_named(raw: dict[str, str | None], is_directive: bool) -> None:
     metadata, problems = read(raw, is_directive=is_directive)
     assert all(problem.key in raw and problem.message for problem in problems)
-    for names in metadata.terms.values():
-        assert names
-        assert all(names)
-        assert len(set(names)) == len(names)
+    assert all(names and all(names) and len(set(names)) == len(names) for names in metadata.terms.values())
+
+
+def test_nothing_turns_the_text_around_it() -> None:
+    """What turns a text ends in it, what ends nothing is left out."""
+    kept = {
+        "to\u202cg\u202ei": "togi",
+        "to\u202ag\u202bi\u202c": "tog\u202bi\u202c",
+        "to\u2067g\u2069 \u2068i\u200f": "to\u2067g\u2069 i\u200f",
+    }
+    assert {text: clean_text(text) for text in kept} == kept
 
 
 @given(st.lists(st.text(), max_size=5))
@@ -233,54 +217,37 @@ SAID = st.fixed_dictionaries({}, optional=FIELDS).map(Metadata)
 @given(SAID, SAID)
 def test_of_two_that_say_something_the_first_has_its_way_by_taxonomy(one: Metadata, other: Metadata) -> None:
     assert one.over(other) == {**other, **one}
-    assert one.over(Metadata()) == one == Metadata().over(one)
     first, second = Metadata({"terms": {"tag": ("a",)}}), Metadata({"terms": {"tag": ("b",), "author": ("c",)}})
     assert first.over(second).terms == {"tag": ("a",), "author": ("c",)}
 
 
-@pytest.mark.parametrize(
-    ("name", "near"),
-    [("tagg", "tag"), ("serise", "series"), ("gat", ""), ("stat", ""), ("feline", ""), ("", "")],
-)
-def test_what_was_meant(name: str, near: str) -> None:
-    for cutoff in (0.6, 0.8):
-        found = suggest(name, {"archive", "tag", "series", "feeds"}, cutoff)
-        assert found == (f" (did you mean {near!r}?)" if near else "")
-
-
-def test_words_of_other_engines_are_not_meant() -> None:
+def test_what_was_meant() -> None:
+    meant = {"tagg": "tag", "serise": "series", "gat": "", "stat": "", "feline": "", "": ""}
+    for name, near in meant.items():
+        for cutoff in (0.6, 0.8):
+            found = suggest(name, {"archive", "tag", "series", "feeds"}, cutoff)
+            assert found == (f" (did you mean {near!r}?)" if near else ""), name
+    # Words of other engines are not meant.
     assert suggest("titel", OWN_KEYS) == " (did you mean 'title'?)"
     assert suggest("visibilty", OWN_KEYS) == ""
 
 
-#: Authors as they are written, and the URLs of those who are records.
-RECORDS = {
-    '{"name": "Mei", "url": "https://a.example/"}': {"Mei": "https://a.example/"},
-    '[{"name": "Mei", "url": "/a"}, "Jo", {"name": "Bo"}]': {"Mei": "/a", "Bo": ""},
-    '{"name": "Mei", "url": "mei@example.org"}': {"Mei": "mailto:mei@example.org"},
-    **{f'{{"name": "Mei", "url": {url}}}': {"Mei": ""} for url in ('["https://a.example/"]', "7", "null", '""')},
-    '{"name": "Mei", "url": "javascript:alert(1)"}': {},
-    '{"url": "https://a.example/"}': {},
-    "Mei": {},
-}
+def test_the_urls_of_authors_who_are_records() -> None:
+    records = {
+        '[{"name": "Mei", "url": "/a"}, "Jo", {"name": "Bo"}]': {"Mei": "/a", "Bo": ""},
+        '{"name": "Mei", "url": "mei@example.org"}': {"Mei": "mailto:mei@example.org"},
+        **{f'{{"name": "Mei", "url": {url}}}': {"Mei": ""} for url in ('["https://a.org/"]', "7", "null", '""')},
+        '{"name": "Mei", "url": "javascript:alert(1)"}': {}, '{"url": "https://a.org/"}': {}, "Mei": {},
+    }  # fmt: skip
+    assert {text: dict(read({"author": text})[0].get("author_urls", ())) for text in records} == records
 
 
-@pytest.mark.parametrize("text", RECORDS)
-def test_the_urls_of_authors_who_are_records(text: str) -> None:
-    assert dict(read({"author": text})[0].get("author_urls", ())) == RECORDS[text]
-
-
-@pytest.mark.parametrize("text", ['[["Linux", "Hexo"], ["Tools"]]', '[["Linux", "Hexo"], "Tools"]'])
-@pytest.mark.parametrize("key", ["category", "tags", "Author", "series"])
-def test_lists_in_lists_are_flattened(key: str, text: str) -> None:
-    metadata, problems = read_metadata({key: text}, dates=DateReader(), is_directive=False)
-    assert list(metadata.terms.values()) == [("Linux", "Hexo", "Tools")]
-    assert [problem.kind for problem in problems] == ["invalid_option"]
-
-
-def test_lists_in_lists_are_paths_of_a_nested_taxonomy() -> None:
+def test_lists_in_lists_are_flattened_or_paths_of_a_nested_taxonomy() -> None:
+    for text in ('[["Linux", "Hexo"], ["Tools"]]', '[["Linux", "Hexo"], "Tools"]'):
+        for key in ("category", "tags", "Author"):
+            metadata, problems = read({key: text}, is_directive=False)
+            assert list(metadata.terms.values()) == [("Linux", "Hexo", "Tools")]
+            assert [problem.kind for problem in problems] == ["invalid_option"]
     nested = Taxonomies(kind._replace(is_nested=name == "category") for name, kind in TAXONOMIES.items())
-    raw = {"category": '[["Linux", "Hexo"], "Tools"]'}
-    metadata, problems = read_metadata(raw, dates=DateReader(), is_directive=False, taxonomies=nested)
-    assert metadata.terms == {"category": ("Linux/Hexo", "Tools")}
-    assert not problems
+    metadata, problems = read({"category": text}, is_directive=False, taxonomies=nested)
+    assert (metadata.terms, problems) == ({"category": ("Linux/Hexo", "Tools")}, ())

@@ -41,26 +41,22 @@ def names(posts: Any) -> list[str | None]:
 
 def test_newest_first_and_by_name_where_dates_are_equal() -> None:
     posts = [post(f"p{number:03}", days_ago=number // 50) for number in range(116)]
-    expected = [f"p{number:03}" for number in range(116)]
-    for seed in range(5):
-        random.Random(seed).shuffle(posts)
-        assert names(blog(*posts).posts) == expected
+    shuffled = random.Random(1).sample(posts, 116)
+    assert names(blog(*shuffled).posts) == names(posts) != names(shuffled)
 
 
 @pytest.mark.parametrize(
     ("values", "state"),
     [
-        ({}, "published"), ({"draft": True}, "draft"), ({"draft": True, "date": NOW + DAY}, "draft"),
-        ({"date": None}, "draft"), ({"date": NOW}, "published"),
-        ({"date": NOW + timedelta(seconds=1)}, "scheduled"),
+        ({}, "published"), ({"draft": True, "date": NOW + DAY}, "draft"), ({"date": None}, "draft"),
+        ({"date": NOW}, "published"), ({"date": NOW + timedelta(seconds=1)}, "scheduled"),
         ({"date": NOW + DAY, "expires": NOW + 2 * DAY}, "scheduled"), ({"expires": NOW}, "expired"),
         ({"expires": NOW + timedelta(seconds=1)}, "published"), ({"unlisted": True}, "published"),
     ],
 )  # fmt: skip
 def test_what_is_published(values: dict[str, Any], state: str) -> None:
     found = post("a", **values)
-    assert found.state(NOW) == state
-    assert found.is_published(NOW) is (state == "published")
+    assert (found.state(NOW), found.is_published(NOW)) == (state, state == "published")
 
 
 def test_drafts_and_unlisted_posts_stand_beside_the_others_and_pins_end() -> None:
@@ -79,8 +75,7 @@ def test_one_term_in_several_spellings_is_spelt_as_first_met_and_counted_once() 
         post("old", 3, tag=("Machine Learning", "machine learning")),
     )
     term = found.taxonomies["tag"].find("machine  LEARNING")
-    assert (term.name, term.slug) == ("Machine Learning", "machine-learning")
-    assert names(term.posts) == ["new", "middle", "old"]
+    assert (term.name, names(term.posts)) == ("Machine Learning", ["new", "middle", "old"])
 
 
 def test_archives_are_by_year_of_the_posts_own_zone() -> None:
@@ -95,7 +90,7 @@ def related(found: Blog, links: Any = ()) -> Related:
     return Related(found, dict(links), lambda name, post: found.by_key.get(found.find_name(name, post)))
 
 
-def test_related_by_series_then_tags_then_date() -> None:
+def test_related_by_series_then_tags_then_date_and_links() -> None:
     one = post("one", 1, tag=("a", "b"), series=("s",))
     found = blog(
         one, post("series", 9, series=("s",)), post("two tags", 8, tag=("a", "b")), post("one tag", 7, tag=("a",)),
@@ -103,10 +98,7 @@ def test_related_by_series_then_tags_then_date() -> None:
     )  # fmt: skip
     assert names(related(found).to(one, 10)) == ["series", "two tags", "one tag"]
     assert names(related(found).to(one, 1)) == ["series"]
-    assert related(found).to(one, 0) == ()
-
-
-def test_a_link_counts_as_much_as_a_tag_of_two_posts() -> None:
+    # A link counts as much as a tag of two posts.
     posts = post("one", 9, tag=("a",)), post("link", 2), post("tag", 3, tag=("a",)), post("link too", 4)
     found, links = blog(*posts), {"one": ("link", "link too")}
     links["gone"] = links["link"] = ("gone", "one")
@@ -122,16 +114,14 @@ def test_of_a_tag_of_many_posts_the_nearest_in_time_are_related() -> None:
     assert names(related(found).to(found.by_key["p00"], 99)) == [f"p{days:02}" for days in range(1, 16)]
 
 
-@pytest.mark.parametrize(
-    ("count", "place", "shown"),
-    [(12, 11, range(12)), (12, 10, range(12)), (13, 9, range(6, 13)), (13, 0, range(4)), (20, 9, range(6, 13))],
-)
-def test_of_a_long_series_the_nearest_parts_are_listed(count: int, place: int, shown: range) -> None:
-    found = blog(*(post(f"p{number:02}", 99 - number, series=("s",)) for number in range(count)))
-    (series,) = found.series_of(found.by_key[f"p{place:02}"])
-    assert (series.place, series.shown) == (place, shown)
-    around = [None, *names(series.parts), None]
-    assert names([series.older, series.newer]) == [around[place], around[place + 2]]
+def test_of_a_long_series_the_nearest_parts_are_listed() -> None:
+    shown = {(12, 11): range(12), (13, 9): range(6, 13), (13, 0): range(4), (20, 9): range(6, 13)}
+    for (count, place), parts in shown.items():
+        found = blog(*(post(f"p{number:02}", 99 - number, series=("s",)) for number in range(count)))
+        (series,) = found.series_of(found.by_key[f"p{place:02}"])
+        assert (series.place, series.shown) == (place, parts)
+        around = [None, *names(series.parts), None]
+        assert names([series.older, series.newer]) == [around[place], around[place + 2]]
 
 
 ROWS = st.lists(st.tuples(st.integers(0, 3), st.lists(st.sampled_from("abcd"), max_size=3)), max_size=12)
@@ -147,24 +137,21 @@ def test_related_does_not_depend_on_the_order_of_reading(rows: list[Any], shuffl
         assert related(one).to(each, 3) == related(other).to(each, 3)
         assert each not in related(one).to(each, 99)
         assert one.neighbors(each) == other.neighbors(each)
-    terms = [{name: list(terms) for name, terms in each.taxonomies.items()} for each in (one, other)]
-    assert terms[0] == terms[1]
+    for name, terms in one.taxonomies.items():
+        assert list(terms) == list(other.taxonomies[name])
 
 
 def version(name: str, language: str = "", days: int = 10, **values: Any) -> Post:
     return post(name, days, **({"language": (language,)} if language else {}), **values)
 
 
-@pytest.mark.parametrize(
-    ("code", "given", "found"),
-    [
+def test_the_language_of_the_site_among_those_of_posts() -> None:
+    cases = [
         ("en", ["en", "zh"], "en"), ("zh_CN", ["en", "zh"], "zh"), ("zh_CN", ["zh", "zh-cn"], "zh-cn"),
-        ("zh_CN", ["zh-tw", "en"], "zh-tw"), ("pt_BR", ["pt-pt", "pt"], "pt"), ("de", ["en", "zh"], "de"),
-        ("de", [], "de"), ("", ["en"], ""),
-    ],
-)  # fmt: skip
-def test_the_language_of_the_site_among_those_of_posts(code: str, given: list[str], found: str) -> None:
-    assert find_language(code, given) == found
+        ("zh_CN", ["zh-tw", "en"], "zh-tw"), ("pt_BR", ["pt-pt", "pt"], "pt"), ("de", ["en"], "de"),
+        ("", ["en"], ""),
+    ]  # fmt: skip
+    assert [find_language(code, given) for code, given, _found in cases] == [found for *_, found in cases]
 
 
 PAIR = (version("a-en", "en", 3), version("a-zh", "zh", 2, translations=("a-en",)))
@@ -176,6 +163,10 @@ def test_versions_know_each_other_by_a_name_or_a_key() -> None:
     assert [names(found.versions.others(p)) for p in PAIR] == [["a-zh"], ["a-en"]]
     assert names(found.versions.others(TRIO[0])) == ["b-de", "b-zh"]
     assert found.versions.others(found.by_key["c"]) == ()
+    # Where they are not merged, links lead to the post itself.
+    for merges, lead in ((True, "a-zh"), (False, "a-en")):
+        found = multilingual(*PAIR, version("b", "zh"), merges_versions=merges)
+        assert found.version_for(PAIR[0], found.by_key["b"]).docname == lead
 
 
 def test_a_list_shows_the_best_version() -> None:
@@ -197,6 +188,10 @@ def test_related_posts_hold_no_version_twice_nor_the_post_itself() -> None:
     keys = product("abc", ("en", "zh"))
     found = multilingual(*(version(f"{key}-{code}", code, tag=("t",), translation_key=key) for key, code in keys))
     assert names(related(found).to(found.by_key["a-zh"], 5)) == ["b-zh", "c-zh"]
+    # Those in the language of the post come first.
+    rows = (("x", "zh", 10), ("y", "en", 9), ("z", "zh", 20))
+    found = multilingual(*(version(*row, tag=("t",)) for row in rows))
+    assert [names(related(found).to(found.by_key["x"], count)) for count in (1, 2)] == [["z"], ["z", "y"]]
     # Two in one language are not versions.
     found = multilingual(version("x", "en", translations=("y",)), version("y", "en"))
     assert names(found.best(found.posts)) == ["x", "y"]
@@ -217,20 +212,11 @@ def test_neighbours_are_in_the_language_of_the_post() -> None:
     )
     assert names(found.neighbors(found.by_key["d"])) == [None, "a"]
     assert names(found.neighbors(found.by_key["c"])) == ["d", "b"]
-
-
-def test_neighbors_that_are_shown_elsewhere_are_passed_over() -> None:
+    # Those that are shown elsewhere are passed over.
     found = blog(*(post(name, days) for days, name in enumerate("abcde")))
     assert names(found.neighbors(found.by_key["e"], {"d"})) == [None, "c"]
     assert names(found.neighbors(found.by_key["a"], {"b"})) == ["c", None]
     assert names(found.neighbors(post("draft", draft=True))) == [None, None]
-
-
-def test_related_posts_in_the_language_of_the_post_come_first() -> None:
-    found = multilingual(
-        version("x", "zh", tag=("t",)), version("y", "en", 9, tag=("t",)), version("z", "zh", 20, tag=("t",))
-    )
-    assert [names(related(found).to(found.by_key["x"], count)) for count in (1, 2)] == [["z"], ["z", "y"]]
 
 
 def test_posts_without_a_language_are_in_that_of_the_site_if_others_have_one() -> None:
@@ -242,22 +228,14 @@ def test_posts_without_a_language_are_in_that_of_the_site_if_others_have_one() -
     assert language(multilingual(post("a"), version("zh", "EN"))) == ("EN",)
     assert language(multilingual(post("a"))) is language(blog(post("a"), zh)) is None
     assert language(multilingual(post("a", has_unknown_language=True), zh)) is None
-    assert [each.is_multilingual for each in (blog(post("a")), blog(zh), multilingual(post("a"), zh))] == [
-        False,
-        False,
-        True,
-    ]
+    assert not blog(post("a")).is_multilingual
+    assert not blog(zh).is_multilingual
+    assert multilingual(post("a"), zh).is_multilingual
     # In a translation of the site, in that of its source.
     translated = multilingual(post("a"), post("b", is_translated=True), zh, source_language="de")
     assert [language(translated, name) for name in ("a", "b", "zh")] == [("de",), ("en",), ("zh",)]
     unknown = multilingual(post("a"), zh, source_language="").by_key
     assert [unknown[name].has_unknown_language for name in ("a", "zh")] == [True, False]
-
-
-def test_where_versions_are_not_merged_links_lead_to_the_post_itself() -> None:
-    for merges, lead in ((True, "a-zh"), (False, "a-en")):
-        found = multilingual(*PAIR, version("b", "zh"), merges_versions=merges)
-        assert found.version_for(PAIR[0], found.by_key["b"]).docname == lead
 
 
 def test_terms_have_their_own_names_and_are_seen_unless_they_are_hidden() -> None:
@@ -286,13 +264,9 @@ def test_posts_are_named_from_the_root_or_from_their_folder() -> None:
     st.sampled_from(["", "en", "zh", "xx"]),
 )
 def test_nothing_is_lost_but_for_a_better_version(rows: list[tuple[str, str, int]], language: str) -> None:
-    others = [(f"p{days:02}",) if days > 6 else () for _code, _key, days in rows]
-    found = multilingual(
-        *(
-            version(f"p{n:02}", code, days, translation_key=key, translations=others[n])
-            for n, (code, key, days) in enumerate(rows)
-        )
-    )
+    posts = [version(f"p{n:02}", code, days, translation_key=key) for n, (code, key, days) in enumerate(rows)]
+    named = [(f"p{days:02}",) if days > 6 else () for _code, _key, days in rows]
+    found = multilingual(*(p._replace(translations=n) for p, n in zip(posts, named, strict=True)))
     shown = set(names(found.best(found.posts, language)))
     for each in found.posts:
         assert each.docname in shown or shown & set(names(found.versions.all(each)))
@@ -305,19 +279,12 @@ def test_nothing_is_lost_but_for_a_better_version(rows: list[tuple[str, str, int
     [
         ({}, "abcd", "b"),
         # Pinned posts come first, so they are among the first of a list that is cut.
-        ({"limit": "1"}, "b", "b"),
-        ({"limit": "2"}, "ab", "b"),
-        ({"limit": "2", "offset": "1"}, "ac", ""),
-        ({"offset": "3"}, "d", ""),
-        ({"offset": "4"}, "", ""),
-        ({"sort": "updated"}, "dabc", ""),
-        ({"sort": "title", "limit": "2"}, "ab", ""),
-        ({"sort": ""}, "dcba", ""),
-        ({"tags": "x"}, "ad", ""),
-        ({"tags": "x, y", "featured": ""}, "cd", ""),
-        ({"tags": "!x"}, "bc", "b"),
+        ({"limit": "1"}, "b", "b"), ({"limit": "2"}, "ab", "b"), ({"limit": "2", "offset": "1"}, "ac", ""),
+        ({"offset": "3"}, "d", ""), ({"offset": "4"}, "", ""), ({"sort": "updated"}, "dabc", ""),
+        ({"sort": "title", "limit": "2"}, "ab", ""), ({"sort": ""}, "dcba", ""), ({"tags": "x"}, "ad", ""),
+        ({"tags": "x, y", "featured": ""}, "cd", ""), ({"tags": "!x"}, "bc", "b"),
     ],
-)
+)  # fmt: skip
 def test_which_posts_a_list_has(options: dict[str, str], shown: str, pinned: str) -> None:
     posts = post("a", 1, tag=("x",)), post("b", 2, pinned_until=NEVER), post("c", 3, tag=("y",), featured=True)
     found = blog(*posts, post("d", 4, tag=("x", "z"), updated=NOW, featured=True))
@@ -366,8 +333,7 @@ def test_the_window_has_first_last_current_and_neighbours(count: int, size: int,
     for index, page in enumerate(pages):
         shown = [link.page for link in page.window if link.page]
         assert {names[0], names[-1], page.name, *names[max(0, index - 1) : index + 2]} <= set(shown)
-        assert shown == sorted(shown, key=names.index)
-        assert len(set(shown)) == len(shown)
+        assert shown == sorted(set(shown), key=names.index)
         assert [link.page for link in page.window if link.current] == [page.name]
         assert len(page.window) <= 7
     # A gap stands where pages are left out, and, but for stable pages, only there.
@@ -385,7 +351,6 @@ def test_stable_fills_pages_from_the_back() -> None:
     assert [page.name for page in pages] == ["blog", "blog/page/3", "blog/page/2", "blog/page/1"]
     assert [len(page.items) for page in pages] == [17, 10, 10, 10]
     assert [page.number for page in pages] == [None, 3, 2, 1]
-    assert pages[-1].items == tuple(range(10, 0, -1))
 
 
 @given(COUNTS, st.integers(0, 120), SIZES)
@@ -394,9 +359,8 @@ def test_stable_pages_never_change_as_items_are_added(count: int, added: int, si
     after = {page.name: page for page in pages_of(count + added, size, "stable")[1:]}
     names = [page.name for page in pages_of(count, size, "stable")]
     for name, page in before.items():
-        assert after[name].items == page.items
-        assert after[name].number == page.number
-        assert after[name].older == page.older
+        same = after[name]
+        assert (same.items, same.number, same.older) == (page.items, page.number, page.older)
         if page.newer != names[0]:
             assert after[name].newer == page.newer
 
@@ -411,19 +375,13 @@ def test_the_window_of_an_old_stable_page_does_not_know_how_many_there_are(count
 
 
 @given(COUNTS, SIZES)
-def test_pinned_items_stand_in_front_instead_of_in_their_place(count: int, size: int) -> None:
+def test_pinned_items_stand_in_front(count: int, size: int) -> None:
     pinned = tuple(range(1, count + 1, 7))
-    pages = pages_of(count, size, pinned=pinned)
-    items = [item for page in pages for item in page.items]
+    items = [item for page in pages_of(count, size, pinned=pinned) for item in page.items]
     assert items[: len(pinned)] == list(pinned)
     assert sorted(items) == list(range(1, count + 1))
-
-
-@given(COUNTS, SIZES)
-def test_a_pin_moves_nothing_between_stable_pages(count: int, size: int) -> None:
-    pinned = (1,) if count else ()
-    plain = pages_of(count, size, "stable")
-    pages = pages_of(count, size, "stable", pinned=pinned)
-    assert [page.items for page in pages[1:]] == [page.items for page in plain[1:]]
-    assert pages[0].items[: len(pinned)] == pinned
-    assert len(set(pages[0].items)) == len(pages[0].items)
+    # A pin moves nothing between stable pages.
+    first, *others = pages_of(count, size, "stable", pinned=pinned[:1])
+    assert [page.items for page in others] == [page.items for page in pages_of(count, size, "stable")[1:]]
+    assert first.items[:1] == pinned[:1]
+    assert len(set(first.items)) == len(first.items)

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-import pytest
 from bare import config, listed, post
+from sphinx.locale import translators
 
 from sphinx_blogext.core.blog import Blog
 from sphinx_blogext.core.dates import NEVER
@@ -24,6 +24,8 @@ def collect(
     has_feeds: bool = True,
     **own: Any,
 ) -> Pages:
+    # The words of the last site that was built.
+    translators.clear()
     options = config(**own)
     blog, all_blogs = (
         Blog(each, now=datetime(2026, 1, 1, tzinfo=UTC), language="en", kinds=options.taxonomies)
@@ -57,41 +59,34 @@ def test_all_lists_of_a_blog() -> None:
     draft = post("d", "2025-01-01", draft=True)
     pages = collect([*POSTS, draft], blog_archive_months=True, blog_list_style="cards")
     assert lists_of(pages) == [
-        ("blog", "cards", {"blog": "cba"}),
-        ("tag", "cards", {"blog/tag/x": "ba"}),
-        ("series", "contents", {"blog/series/s": "ab"}),
-        ("archive", "archive", {"blog/archive": "cba"}),
-        ("year", "cards", {"blog/2025": "c"}),
-        ("year", "cards", {"blog/2024": "ba"}),
-        ("month", "cards", {"blog/2025/01": "c"}),
-        ("month", "cards", {"blog/2024/02": "b"}),
-        ("month", "cards", {"blog/2024/01": "a"}),
-        ("drafts", "cards", {"blog/drafts": "d"}),
-    ]
+        ("blog", "cards", {"blog": "cba"}), ("tag", "cards", {"blog/tag/x": "ba"}),
+        ("series", "contents", {"blog/series/s": "ab"}), ("archive", "archive", {"blog/archive": "cba"}),
+        ("year", "cards", {"blog/2025": "c"}), ("year", "cards", {"blog/2024": "ba"}),
+        ("month", "cards", {"blog/2025/01": "c"}), ("month", "cards", {"blog/2024/02": "b"}),
+        ("month", "cards", {"blog/2024/01": "a"}), ("drafts", "cards", {"blog/drafts": "d"}),
+    ]  # fmt: skip
     about = {listing.name: (listing.title, listing.parents, listing.year) for listing in pages.listings}
     assert about["blog"] == ("Blog", (), 0)
     assert about["blog/tag/x"] == ("Posts tagged “x”", (HOME, TAGS), 0)
     assert about["blog/2024"] == ("Posts of 2024", (HOME, ARCHIVE), 2024)
     assert about["blog/2024/01"] == ("Posts of January 2024", (HOME, ARCHIVE, ("Posts of 2024", "blog/2024")), 0)
-    indexes = [(index.taxonomy, index.name, index.title, index.parents) for index in pages.term_indexes]
-    assert indexes == [
-        ("tag", "blog/tag", "Tags", (HOME,)),
-        ("series", "blog/series", "Series", (HOME,)),
-        ("", "blog/subscribe", "Subscribe", (HOME,)),
-    ]
+    indexes = [(index.taxonomy, index.name, index.title) for index in pages.term_indexes]
+    tags, series = ("tag", "blog/tag", "Tags"), ("series", "blog/series", "Series")
+    assert indexes == [tags, series, ("", "blog/subscribe", "Subscribe")]
+    assert {index.parents for index in pages.term_indexes} == {(HOME,)}
     assert pages.placed == pages.appended == {}
 
 
-@pytest.mark.parametrize(("value", "kinds"), [(False, ["blog"]), ("unlisted", ["blog", "drafts"])])
-def test_a_blog_without_posts_is_one_page_unless_drafts_are_public(value: Any, kinds: list[str]) -> None:
-    pages = collect([], has_feeds=False, blog_show_drafts=value)
-    assert ([kind for kind, *_ in lists_of(pages)], pages.term_indexes) == (kinds, [])
+def test_a_blog_without_posts_is_one_page_unless_drafts_are_public() -> None:
+    for value, kinds in ((False, ["blog"]), ("unlisted", ["blog", "drafts"])):
+        pages = collect([], has_feeds=False, blog_show_drafts=value)
+        assert ([kind for kind, *_ in lists_of(pages)], pages.term_indexes) == (kinds, [])
 
 
 def test_the_archive_has_long_pages() -> None:
     posts = [post(f"{number:03}", "2024-01-01") for number in range(202)]
     for size, counts in ((10, [200, 2]), (201, [201, 1])):
-        archive = next(found for found in collect(posts, blog_page_size=size).listings if found.kind == "archive")
+        (archive,) = (found for found in collect(posts, blog_page_size=size).listings if found.kind == "archive")
         assert [len(page.items) for page in archive.pages] == counts
 
 
@@ -124,15 +119,12 @@ def test_lists_of_several_pages_and_languages_are_there_in_each_language() -> No
     shown = {(found.kind, found.language): pages_of(found) for found in pages.listings if found.languages}
     assert shown == {
         ("blog", ""): {"blog": "cb", "blog/page/2": "a"},
+        ("language", "en"): {"blog/language/en": "ca"}, ("language", "zh"): {"blog/language/zh": "b"},
         ("tag", ""): {"blog/tag/x": "cb", "blog/tag/x/page/2": "a"},
-        ("tag", "en"): {"blog/tag/x/language/en": "ca"},
-        ("tag", "zh"): {"blog/tag/x/language/zh": "b"},
-        ("language", "en"): {"blog/language/en": "ca"},
-        ("language", "zh"): {"blog/language/zh": "b"},
+        ("tag", "en"): {"blog/tag/x/language/en": "ca"}, ("tag", "zh"): {"blog/tag/x/language/zh": "b"},
         ("year", ""): {"blog/2024": "cb", "blog/2024/page/2": "a"},
-        ("year", "en"): {"blog/2024/language/en": "ca"},
-        ("year", "zh"): {"blog/2024/language/zh": "b"},
-    }
+        ("year", "en"): {"blog/2024/language/en": "ca"}, ("year", "zh"): {"blog/2024/language/zh": "b"},
+    }  # fmt: skip
     for found in pages.listings:
         if found.languages:
             base = {"tag": "blog/tag/x", "year": "blog/2024"}.get(found.kind, "blog")
@@ -143,42 +135,31 @@ def test_lists_of_several_pages_and_languages_are_there_in_each_language() -> No
     assert titles["blog/tag/x/language/zh"] == ("Posts tagged “x” – 中文", parents)
     assert titles["blog/2024/language/en"][0] == "Posts of 2024 – English"
     # On one page, readers need no help; a blog in one language has no bar at all.
-    assert [found.name for found in collect(TWO).listings if found.languages] == [
-        *("blog", "blog/language/en", "blog/language/zh"),
-    ]
-    assert [found.name for found in collect(POSTS, blog_page_size=1).listings if found.languages] == []
+    short = [found.name for found in collect(TWO).listings if found.languages]
+    assert short == ["blog", "blog/language/en", "blog/language/zh"]
+    assert not any(found.languages for found in collect(POSTS, blog_page_size=1).listings)
 
 
 def test_versions_that_a_short_list_leaves_out_are_in_that_of_their_language() -> None:
-    versions = [
-        post("a", "2024-01-01", language=["en"]),
-        post("b", "2024-01-01", language=["zh"], translations=("a",)),
-    ]
+    zh = post("b", "2024-01-01", language=["zh"], translations=("a",))
+    versions = [post("a", "2024-01-01", language=["en"]), zh]
     years = [pages_of(found) for found in collect(versions).listings if found.kind == "year"]
     assert years == [{"blog/2024": "a"}, {"blog/2024/language/en": "a"}, {"blog/2024/language/zh": "b"}]
 
 
-def appended(pages: Pages) -> dict[str, list[str]]:
-    return {
+def test_documents_show_the_lists_with_their_names() -> None:
+    documents = ["blog/index", "blog/tag/x", "blog/tag", "blog/2024", "blog/page/2", "blog/series/index"]
+    documents += ["blog/subscribe", "other"]
+    pages = collect(POSTS, {}, documents, blog_page_size=1, terms={"blog/tag": ("tag",)})
+    appended = {
         name: [shown.listing.kind if isinstance(shown, ListPage) else type(shown).__name__ for shown in every]
         for name, every in pages.appended.items()
     }
-
-
-def test_documents_show_the_lists_with_their_names() -> None:
-    documents = ["blog/index", "blog/tag/x", "blog/tag", "blog/2024", "blog/page/2", "blog/series/index"]
-    pages = collect(
-        POSTS, {}, [*documents, "blog/subscribe", "other"], blog_page_size=1, terms={"blog/tag": ("tag",)}
-    )
-    assert appended(pages) == {
-        "blog/index": ["blog"],
-        "blog/page/2": ["blog"],
-        "blog/tag/x": ["tag"],
-        "blog/2024": ["year"],
-        # That of tags lists them itself.
-        "blog/series/index": ["TermIndex"],
-        "blog/subscribe": ["FeedsPage"],
-    }
+    # The document of tags lists them itself.
+    assert appended == {
+        "blog/index": ["blog"], "blog/page/2": ["blog"], "blog/tag/x": ["tag"], "blog/2024": ["year"],
+        "blog/series/index": ["TermIndex"], "blog/subscribe": ["FeedsPage"],
+    }  # fmt: skip
     owners = {listing.name: listing.owner for listing in pages.listings if listing.owner}
     assert owners == {name: name for name in ("blog/index", "blog/tag/x", "blog/2024")}
     assert [index.owner for index in pages.term_indexes] == ["blog/tag", "blog/series/index", "blog/subscribe"]
@@ -196,7 +177,7 @@ def test_the_first_list_without_a_filter_is_that_of_the_page() -> None:
         ("blog", 3): ("document", "titles", {"blog": "c"}),
         ("blog/tag/x", 0): ("tag", "teasers", {"blog/tag/x": "ab"}),
     }
-    assert appended(pages) == {}
+    assert pages.appended == {}
     # Those with pages are lists of the blog.
     assert [found.name for found in pages.listings if found.kind == "document"] == ["blog"]
 
@@ -208,38 +189,26 @@ def test_lists_in_other_documents_have_pages_of_their_own() -> None:
     lists |= {"news/x": (foreign, paged, paged), "blog": (paged, foreign, paged), "every": (listed(blog="*"),)}
     blog = [post("a", "2024-01-01", language=["en"]), post("b", "2024-02-01", language=["zh"])]
     pages = collect(blog, lists, blog_page_size=5)
-    placed = {key: pages_of(found) for key, found in pages.placed.items()}
-    assert placed == {
-        ("elsewhere", 0): {"elsewhere": "a"},
-        ("elsewhere", 2): {"elsewhere": "b", "elsewhere/list-2/page/2": "a"},
-        ("elsewhere", 3): {"elsewhere": "ab"},
+    assert {key: pages_of(found) for key, found in pages.placed.items()} == {
+        ("elsewhere", 0): {"elsewhere": "a"}, ("elsewhere", 2): {"elsewhere": "b", "elsewhere/list-2/page/2": "a"},
+        ("elsewhere", 3): {"elsewhere": "ab"}, ("every", 0): {"every": "baz"},
         ("elsewhere", 4): {"elsewhere": "b", "elsewhere/list-3/page/2": "a"},
-        ("every", 0): {"every": "baz"},
-        ("blog", 0): {"blog": "b", "blog/page/2": "a"},
-        ("blog", 2): {"blog": "b", "blog/list-3/page/2": "a"},
+        ("blog", 0): {"blog": "b", "blog/page/2": "a"}, ("blog", 2): {"blog": "b", "blog/list-3/page/2": "a"},
         ("news/x", 1): {"news/x": "b", "news/x/list-2/page/2": "a"},
         ("news/x", 2): {"news/x": "b", "news/x/list-3/page/2": "a"},
-    }
+    }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("name", "place", "is_page", "number"),
-    [
-        ("alone", 0, False, 1),
-        ("alone", 2, False, 2),
-        ("alone", 2, True, 3),
-        # It is the first page of a blog.
-        ("blog/index", 0, False, 2),
-        # Lists of several blogs in a folder of one: it may be a page of that.
-        ("blog/mixed", 1, False, 2),
-        ("mixed", 1, False, 1),
-    ],
-)
-def test_numbers_of_feeds(name: str, place: int, is_page: bool, number: int) -> None:
+def test_numbers_of_feeds() -> None:
     plain, mixed = (listed(feed=""), listed(), listed()), (listed(blog="news"), listed())
     lists = {"alone": plain, "blog/index": plain, "blog/mixed": mixed, "mixed": mixed}
     requests = Requests(lists, lambda _docname, request: not request.blog, ("blog", "news"))
-    assert requests.feed_number(name, place, is_page=is_page) == number
+    assert [requests.feed_number("alone", place, is_page=False) for place in (0, 2)] == [1, 2]
+    assert requests.feed_number("alone", 2, is_page=True) == 3
+    # It is the first page of a blog.
+    assert requests.feed_number("blog/index", 0, is_page=False) == 2
+    # Lists of several blogs in a folder of one: it may be a page of that.
+    assert [requests.feed_number(name, 1, is_page=False) for name in ("blog/mixed", "mixed")] == [2, 1]
 
 
 def test_a_page_below_nested_terms_names_all_of_them() -> None:

@@ -16,27 +16,10 @@ from writing import md, rst
 from sphinx_blogext.domain import Target
 from sphinx_blogext.site.links import Place, Targets, _NameBuilder, _Resolver
 
-API = """\
-API
-===
-.. py:module:: rill
-
-.. py:function:: fold(f)
-
-   Folds.
-
-.. py:class:: Queue
-
-   .. py:method:: put(x)
-
-.. py:data:: plain
-
-.. _label:
-
-Section
--------
-Text.
-"""
+API = (
+    "API\n===\n.. py:module:: rill\n\n.. py:function:: fold(f)\n\n   Folds.\n\n.. py:class:: Queue\n\n"
+    "   .. py:method:: put(x)\n\n.. py:data:: plain\n\n.. _label:\n\nSection\n-------\nText.\n"
+)
 FILES = {
     "index.md": "# Home\n\n```{toctree}\napi\nguide\n```\n",
     "api.rst": API,
@@ -65,27 +48,19 @@ def mentions(box: Element) -> list[str]:
 
 
 def test_documents_and_posts_name_the_posts_that_link_to_them(site: Site) -> None:
-    assert [mentions(box) for box in site.page("guide").all(".blog-mentions")] == [["C"]]
-    assert site.page("index").all(".blog-mentions") == []
-    assert [mentions(box) for box in site.page("blog/b").all(".blog-post-footer .blog-mentions")] == [["A"]]
-    assert [mentions(box) for box in site.page("blog/c").all(".blog-mentions")] == [["B"]]
-    assert site.page("blog/d").all(".blog-mentions") == []
+    shown = {"guide": [["C"]], "index": [], "blog/b": [["A"]], "blog/c": [["B"]], "blog/d": []}
+    for name, expected in shown.items():
+        assert [mentions(box) for box in site.page(name).all(".blog-mentions")] == expected, name
+    assert site.page("blog/b").all(".blog-post-footer .blog-mentions")
 
 
 def test_objects_name_the_posts_that_discuss_them(site: Site) -> None:
     page = site.page("api")
-    found = {
-        select(entry, "dt")[0].get("id"): [
-            mentions(box) for box in entry.findall("dd/div") if box.get("class") == "blog-mentions"
-        ]
-        for entry in page.all("dl.py")
-    }
-    assert found == {
-        "rill.fold": [["D \\(x\\)", "A"]],
-        "rill.Queue": [["B"]],
-        "rill.Queue.put": [["C"]],
-        "rill.plain": [["D \\(x\\)"]],
-    }
+    found = {}
+    for entry in page.all("dl.py"):
+        (box,) = entry.findall("dd/div[@class='blog-mentions']")
+        found[select(entry, "dt")[0].get("id", "").removeprefix("rill.")] = mentions(box)
+    assert found == {"fold": ["D \\(x\\)", "A"], "Queue": ["B"], "Queue.put": ["C"], "plain": ["D \\(x\\)"]}
     # Those that link to a section stand at the end of the page.
     assert mentions(page.all(".blog-mentions")[-1]) == ["D \\(x\\)", "B"]
 
@@ -108,18 +83,14 @@ def test_links_make_posts_related(make_site: MakeSite) -> None:
 
 
 def test_mentions_follow_the_posts_and_nothing_else_is_written(make_site: MakeSite) -> None:
-    site = make_site(FILES, {"blog_backlinks": True, "blog_related": 0, "post_show_prev_next": False})
+    gone = "{py:func}`gone` {doc}`/gone` {ref}`gone` {any}`gone` [x](gone.md) {numref}`gone` {blog:post}`gone`\n"
+    files = FILES | {"blog/gone.md": md("Gone", gone, "2023-01-01")}
+    site = make_site(files, {"blog_backlinks": True, "blog_related": 0, "post_show_prev_next": False})
+    assert site.page("blog/gone").all(".blog-mentions") == []
     names = written(site, edit("blog/a.md", "{doc}`b`", "{doc}`/guide`"))
     assert [mentions(box) for box in site.page("guide").all(".blog-mentions")] == [["C", "A"]]
     assert site.page("blog/b").all(".blog-mentions") == []
     assert {"api.html", "guide.html", "blog/c.html", "blog/d.html"} & names == {"guide.html"}
-
-
-def test_targets_that_do_not_exist(make_site: MakeSite) -> None:
-    body = "{py:func}`gone` {doc}`/gone` {ref}`gone` {any}`gone` [x](gone.md) {numref}`gone` {blog:post}`gone`\n"
-    site = make_site({"index.md": "# Home\n", "blog/a.md": md("A", body)}, {"blog_backlinks": True})
-    assert site.warnings != []
-    assert site.page("blog/a").all(".blog-mentions") == []
 
 
 def test_what_resolves_links_leaves_no_tags(site: Site) -> None:
@@ -140,33 +111,20 @@ class Domain:
         return [("role", nodes.inline()), ("role", nodes.reference(refuri="any"))]
 
 
-@pytest.mark.parametrize(
-    ("name", "kind", "place"),
-    [
-        ("py", "func", Place("func", "part", is_object=True)),
-        # What is in a text is no object.
-        ("std", "ref", Place("ref", "part")),
-        ("py", "", Place("any")),
-        *(("py", "fails", None), ("py", "here", None), ("gone", "func", None)),
-    ],
-)
-def test_domains_say_where_links_lead(name: str, kind: str, place: Place | None) -> None:
+def test_domains_say_where_links_lead() -> None:
     resolver: Any = object.__new__(_Resolver)
     resolver.env, resolver.builder = SimpleNamespace(domains={"py": Domain(), "std": Domain()}), None
-    assert resolver._ask(name, kind, {"reftarget": "x"}) == place
+    places = {
+        ("py", "func"): Place("func", "part", is_object=True),
+        # What is in a text is no object.
+        ("std", "ref"): Place("ref", "part"),
+        ("py", ""): Place("any"),
+        **dict.fromkeys((("py", "fails"), ("py", "here"), ("gone", "func"))),
+    }
+    assert {case: resolver._ask(*case, {"reftarget": "x"}) for case in places} == places
 
 
-@pytest.mark.parametrize(
-    ("fields", "uri"),
-    [
-        ({}, "../page"),
-        ({"anchor": "x"}, "../page#x"),
-        ({"url": "https://e.org/"}, "https://e.org/"),
-        ({"page": "gone"}, None),
-        ({"page": "none"}, None),
-    ],
-)
-def test_links_lead_to_what_is_written(fields: dict[str, Any], uri: str | None) -> None:
+def test_links_lead_to_what_is_written() -> None:
     def relative(_from: str, to: str) -> str:
         if to == "none":
             raise NoUri
@@ -175,10 +133,12 @@ def test_links_lead_to_what_is_written(fields: dict[str, Any], uri: str | None) 
     pages: Any = SimpleNamespace(is_written=lambda page: page != "gone")
     targets = Targets((), {}, pages, lambda _page: None)  # type: ignore[arg-type, return-value]
     builder: Any = SimpleNamespace(get_relative_uri=relative)
-    target = Target("x", "X", "post", "page")._replace(**fields)
     text = nodes.inline()
-    found = targets.refer(target, "doc", builder, text)
-    if uri is None:
-        assert found is text
-    else:
-        assert (found["refuri"], found["internal"], found["reftitle"]) == (uri, "url" not in fields, "X")
+
+    def refer(**fields: str) -> Any:
+        return targets.refer(Target("x", "X", "post", "page")._replace(**fields), "doc", builder, text)
+
+    assert refer(page="gone") is refer(page="none") is text
+    found = [refer(), refer(anchor="x"), refer(url="https://e.org/")]
+    assert [each["refuri"] for each in found] == ["../page", "../page#x", "https://e.org/"]
+    assert [(each["internal"], each["reftitle"]) for each in found] == [(True, "X"), (True, "X"), (False, "X")]

@@ -1,5 +1,6 @@
 """Which feeds a blog has, and what they and its authors are called, and where they lead."""
 
+import sys
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from types import SimpleNamespace
@@ -8,13 +9,14 @@ from typing import Any
 import pytest
 from bare import NO_CONVENTIONS, config, listed, post
 from docutils import nodes
+from sphinx.locale import translators
 
 from sphinx_blogext.config.blogs import Conventions
 from sphinx_blogext.core.blog import Blog
 from sphinx_blogext.core.model import Post
 from sphinx_blogext.core.pagination import ListRequest
 from sphinx_blogext.core.taxonomies import TAXONOMIES
-from sphinx_blogext.core.terms import Term, TermSettings
+from sphinx_blogext.core.terms import Term, TermSettings, term_slugs
 from sphinx_blogext.core.urls import Profile
 from sphinx_blogext.site.hosting import Hosting
 from sphinx_blogext.site.published_blog import (
@@ -35,18 +37,12 @@ def term(taxonomy: str, name: str, **settings: Any) -> Term:
     return Term(TAXONOMIES[taxonomy], name.lower(), name, name.lower(), (), 0, TermSettings(**settings))
 
 
-@pytest.mark.parametrize(
-    ("fields", "group", "label"),
-    [
-        ({}, "", "T"),
-        ({"is_list": True}, "list", "T"),
-        ({"year": 2024}, "year", "2024"),
-        ({"term": term("tag", "A", label="The A")}, "tag", "The A"),
-    ],
-)
-def test_channels_have_a_group_and_a_label(fields: dict[str, Any], group: str, label: str) -> None:
-    channel = Channel("blog/a b", "blog", "T", "", (), ("atom.xml", "own.xml"), **fields)
-    assert (channel.group, channel.label) == (group, label)
+def test_channels_have_a_group_and_a_label() -> None:
+    channel = Channel("blog/a b", "blog", "T", "", (), ("atom.xml", "own.xml"))
+    assert (channel.group, channel.label) == ("", "T")
+    assert channel._replace(is_list=True).group == "list"
+    year, tag = channel._replace(year=2024), channel._replace(term=term("tag", "A", label="The A"))
+    assert [(each.group, each.label) for each in (year, tag)] == [("year", "2024"), ("tag", "The A")]
     assert channel.paths == ["blog/a b/atom.xml", "blog/a b/own.xml"]
     # Nobody knows the type of a feed of a template.
     link = FeedLink(f"{BASE}blog/a%20b/atom.xml", "application/atom+xml", "Atom", "T (Atom)")
@@ -66,22 +62,20 @@ MEI = term(
 ALL = (f"{BASE}mei.html", f"{BASE}m.png", ("https://x.com/a", "https://x.com/b", "https://h.io/@m", f"{BASE}o"))
 
 
-def test_an_author_has_absolute_urls() -> None:
+def test_what_is_known_of_an_author() -> None:
     assert person_of(MEI, BASE) == Person("Lin Mei", *ALL, "@m@h.io", "a", "0000")
     assert person_of(term("author", "Jo"), BASE) == Person("Jo")
     # Machines get no e-mail address.
     assert person_of(term("author", "Jo", url="mailto:a@b.c"), BASE) == Person("Jo")
     former = Profile("X", "https://x.com/t", "twitter", "t")
     assert person_of(term("author", "Jo", social=(former,)), BASE).x == "t"
-
-
-@pytest.mark.parametrize("name", ["MEI", "lin mei"])
-def test_a_post_may_know_more_of_an_author(name: str) -> None:
-    post = Post(docname="a", title="A", date=None, author_urls=((name, "own.html"),), organizations=(name,))
-    found = person_of(MEI, BASE, post)
-    assert (found.url, found.is_organization) == (f"{BASE}own.html", True)
-    other = person_of(term("author", "Jo", url="jo.html"), BASE, post)
-    assert (other.url, other.is_organization) == (f"{BASE}jo.html", False)
+    # A post may know more.
+    for name in ("MEI", "lin mei"):
+        post = Post(docname="a", title="A", date=None, author_urls=((name, "own.html"),), organizations=(name,))
+        found = person_of(MEI, BASE, post)
+        assert (found.url, found.is_organization) == (f"{BASE}own.html", True)
+        other = person_of(term("author", "Jo", url="jo.html"), BASE, post)
+        assert (other.url, other.is_organization) == (f"{BASE}jo.html", False)
     assert person_of(term("author", "Jo", is_organization=True), BASE, post).is_organization
 
 
@@ -92,6 +86,8 @@ def published(
     conventions: Conventions = NO_CONVENTIONS,
     **own: Any,
 ) -> PublishedBlog:
+    # The words of the last site that was built.
+    translators.clear()
     options, lists = config(conventions, **own), lists or {}
     blog = Blog(posts, now=datetime(2026, 1, 1, tzinfo=UTC), kinds=options.taxonomies)
     env = SimpleNamespace(titles={name: nodes.title("", "", nodes.Text(name.upper())) for name in lists})
@@ -116,24 +112,19 @@ def test_feeds_of_terms_and_years() -> None:
     tags = {"x": {"description": "All x"}}
     options = {"blog_feed_subtitle": "About", "blog_feed_archives": True, "blog_page_size": 1, "blog_tags": tags}
     found = published(POSTS, **options).channels
-    assert [(each.folder, each.page, each.title, titles(each), each.year) for each in found] == [
-        ("blog", "blog", "Blog", "ca", 0),
-        ("blog/tag/x", "blog/tag/x", "Blog: Posts tagged “x”", "ca", 0),
-        ("blog/language/en", "blog/language/en", "Blog: Posts in English", "a", 0),
-        ("blog/language/zh", "blog/language/zh", "Blog: Posts in 中文", "c", 0),
-        ("blog/2025", "blog/2025", "Blog: Posts of 2025", "c", 2025),
-        ("blog/2024", "blog/2024", "Blog: Posts of 2024", "a", 2024),
-    ]
+    assert [(each.page, each.title, titles(each), each.year) for each in found] == [
+        ("blog", "Blog", "ca", 0), ("blog/tag/x", "Blog: Posts tagged “x”", "ca", 0),
+        ("blog/language/en", "Blog: Posts in English", "a", 0),
+        ("blog/language/zh", "Blog: Posts in 中文", "c", 0),
+        ("blog/2025", "Blog: Posts of 2025", "c", 2025), ("blog/2024", "Blog: Posts of 2024", "a", 2024),
+    ]  # fmt: skip
+    assert all(each.folder == each.page for each in found)
     assert [each.subtitle for each in found[:3]] == ["About", "", ""]
 
 
-@pytest.mark.parametrize(("length", "entries"), [(0, "ca"), (1, "c"), (2, "ca")])
-def test_how_many_entries_a_feed_has(length: int, entries: str) -> None:
-    (main,) = published(POSTS, blog_feed_length=length).channels
-    assert titles(main) == entries
-
-
-def test_feeds_of_templates() -> None:
+def test_the_entries_of_a_feed_and_those_of_templates() -> None:
+    lengths = {0: "ca", 1: "c", 2: "ca"}
+    assert {length: titles(published(POSTS, blog_feed_length=length).channels[0]) for length in lengths} == lengths
     conventions = Conventions(blog_feed_templates={"atom": {}, "own": {}})
     (main,) = published(POSTS, conventions=conventions).channels
     assert main.files == ("atom.xml", "rss.xml", "feed.json", "own.xml")
@@ -151,104 +142,83 @@ def test_feeds_of_lists_in_documents() -> None:
     for archives, tag in ((False, [("blog/tag/x", "BLOG/TAG/X", "ca")]), (True, [])):
         found = published(POSTS, lists, blog_feed_archives=archives, blog_feed_length=2).channels
         assert [(each.folder, each.title, titles(each)) for each in found if each.is_list] == [
-            ("blog/list-3", "BLOG (3)", "c"),
-            *tag,
+            *(("blog/list-3", "BLOG (3)", "c"), *tag),
             # It may be the first page of another blog.
-            ("news/list-2", "NEWS/INDEX (2)", "ca"),
-            ("y", "Y", "ca"),
-            ("y/list-2", "Y (2)", "ca"),
+            *(("news/list-2", "NEWS/INDEX (2)", "ca"), ("y", "Y", "ca"), ("y/list-2", "Y (2)", "ca")),
         ]
 
 
-@pytest.mark.parametrize(
-    ("posts", "hosting", "has_feeds"),
-    [
-        (POSTS, Hosting(canonical=BASE), True),
-        ([], Hosting(canonical=BASE), False),
-        (POSTS, Hosting(), False),
-        (POSTS, Hosting(canonical=BASE, is_preview=True), False),
-    ],
-)
-def test_when_a_blog_has_feeds(posts: list[Post], hosting: Hosting, has_feeds: bool) -> None:
-    found = published(posts, hosting=hosting)
-    assert bool(found.channels) is has_feeds
-    assert ("Feeds", "blog/subscribe") in found.nav_links or not has_feeds
+def test_when_a_blog_has_feeds() -> None:
+    preview = Hosting(canonical=BASE, is_preview=True)
+    for posts, hosting in ((POSTS, HOSTING), ([], HOSTING), (POSTS, Hosting()), (POSTS, preview)):
+        found = published(posts, hosting=hosting)
+        has_feeds = bool(posts) and hosting is HOSTING
+        assert bool(found.channels) is has_feeds
+        assert ("Feeds", "blog/subscribe") in found.nav_links or not has_feeds
 
 
 def test_the_navigation_of_a_blog() -> None:
     own = {"project": {"plural": "projects", "label": "Project"}}
     posts = [*POSTS, Post("blog/d", title="D", date=POSTS[0].date, terms={"project": ("p",), "author": ("m",)})]
     links = published(posts, blog_taxonomies=own, blog_page_size=1).nav_links
-    assert [name for _title, name in links] == [
-        *("blog/archive", "blog/tag", "blog/author", "blog/project", "blog/subscribe"),
-    ]
-    assert [title for title, _name in links[:2]] == ["Archive", "Tags"]
-    versions = [
-        post("blog/e", "2024-01-01", language=["en"]),
-        post("blog/z", "2024-01-01", language=["zh"], translations=("e",)),
-    ]
-    assert published(versions).nav_links[0][1] == "blog/archive"
+    assert links[:2] == (("Archive", "blog/archive"), ("Tags", "blog/tag"))
+    assert [name for _title, name in links[2:]] == ["blog/author", "blog/project", "blog/subscribe"]
+    zh = post("blog/z", "2024-01-01", language=["zh"], translations=("e",))
+    assert published([post("blog/e", "2024-01-01", language=["en"]), zh]).nav_links[0][1] == "blog/archive"
     # Only what there is.
     chosen = published(posts, blog_nav=["feeds", "language", "series", "tag"]).nav_links
     assert chosen == (("Feeds", "blog/subscribe"), ("Languages", "blog/language"), ("Tags", "blog/tag"))
 
 
-@pytest.mark.parametrize(
-    ("docname", "blog", "is_ours"),
-    [
-        ("x", "", True),
-        ("news/x", "", False),
-        ("news/x", "blog", True),
-        ("x", "news", False),
-        ("x", "*", True),
-        ("news/x", "*", False),
-        # A post is in the blog that it names.
-        ("news/post", "", True),
-    ],
-)
-def test_lists_are_of_the_blog_of_their_document(docname: str, blog: str, is_ours: bool) -> None:
-    ours = post("news/post", "2024-01-01", blog="blog")
-    assert published([ours])._owns(docname, blog) is is_ours
+def test_lists_are_of_the_blog_of_their_document() -> None:
+    # A post is in the blog that it names.
+    found = published([post("news/post", "2024-01-01", blog="blog")])
+    ours = {"x": ["", "blog", "*"], "news/x": ["blog"], "news/post": ["", "blog", "*"]}
+    assert {name: [blog for blog in ("", "blog", "news", "*") if found._owns(name, blog)] for name in ours} == ours
 
 
-@pytest.mark.parametrize(
-    ("option", "own", "base", "is_told"),
-    [
-        (True, None, BASE, True),
-        (False, None, BASE, False),
-        (False, True, BASE, True),
-        (True, False, BASE, False),
-        (True, None, "", False),
-    ],
-)
-def test_when_a_post_tells_how_to_cite_it(option: bool, own: bool | None, base: str, is_told: bool) -> None:
-    found = published(POSTS, hosting=Hosting(canonical=base), blog_citation=option)
+def test_when_a_post_tells_how_to_cite_it() -> None:
     builder: Any = SimpleNamespace(get_target_uri=lambda name: f"{name}.html")
-    cited = POSTS[0]._replace(citation=own)
-    source = found.source_of(cited, builder)
-    assert (source and (source.url, source.blog, source.published)) == (
-        (f"{BASE}blog/a.html", "Blog", cited.date) if is_told else None
-    )
-    assert found.source_of(cited._replace(date=None), builder) is None
-    copy = found.source_of(cited._replace(canonical_link="https://e.org/"), builder)
-    assert (copy and copy.url) == ("https://e.org/" if is_told else None)
+    told = {(True, None, BASE): True, (False, None, BASE): False, (False, True, BASE): True}
+    for (option, own, base), is_told in (told | {(True, False, BASE): False, (True, None, ""): False}).items():
+        found = published(POSTS, hosting=Hosting(canonical=base), blog_citation=option)
+        cited = POSTS[0]._replace(citation=own)
+        source = found.source_of(cited, builder)
+        said = (f"{BASE}blog/a.html", "Blog", cited.date) if is_told else None
+        assert (source and (source.url, source.blog, source.published)) == said
+        assert found.source_of(cited._replace(date=None), builder) is None
+        copy = found.source_of(cited._replace(canonical_link="https://e.org/"), builder)
+        assert (copy and copy.url) == ("https://e.org/" if is_told else None)
+
+
+BUILDER: Any = SimpleNamespace(name="html", get_output_path=lambda name: name)
 
 
 def test_slugs_of_a_function_of_the_site(monkeypatch: pytest.MonkeyPatch) -> None:
-    def spell(name: str) -> str:
-        return {"a": "index", "b": "x/y", "c": "", "d": "fine", "e": 1 / 0 if name == "e" else ""}[name]
-
-    builder: Any = SimpleNamespace(name="html", get_output_path=lambda name: name)
-    assert slug_rules(config(), builder).spell is None
-    rules = slug_rules(config(blog_slugify=spell), builder)
+    spell = {"a": "index", "b": "x/y", "c": "", "d": "fine"}.__getitem__
+    assert slug_rules(config(), BUILDER).spell is None
+    rules = slug_rules(config(blog_slugify=spell), BUILDER)
     assert [rules.spell("tag", name) for name in "abcd"] == ["index", "", "", "fine"]
     # The list of all terms would be the same file.
     monkeypatch.setattr("sphinx_blogext.site.published_blog.folds_index", lambda _builder: True)
-    folding = slug_rules(config(blog_slugify=spell), builder)
+    folding = slug_rules(config(blog_slugify=spell), BUILDER)
     assert [folding.spell("tag", name) for name in "ad"] == ["", "fine"]
+    # Not even this one ends the build.
+    assert slug_rules(config(blog_slugify=sys.exit), BUILDER).spell("tag", "a") == ""
     posts = [post("a", "2024-01-01", tag=["d", "a"], author=["c"])]
     options = {"blog_authors": {"m": ("b", None)}, "blog_slugify": spell}
     assert custom_slugs(config(**options), posts) == [("a", "index"), ("b", "x/y"), ("c", ""), ("d", "fine")]
     assert custom_slugs(config(), posts) == []
-    usual = slug_rules(config(Conventions(blog_label_slugs=True)), builder)
+    usual = slug_rules(config(Conventions(blog_label_slugs=True)), BUILDER)
     assert (usual.spell and usual.spell("tag", "A B"), usual.by_label) == ("a-b", True)
+
+
+def test_slugs_in_ascii() -> None:
+    pytest.importorskip("anyascii")
+    names = ["并行", "并型", "python", "c++", "ガイド", "🎉", "x" * 300]
+    rules = slug_rules(config(blog_slugify="ascii"), BUILDER)
+    slugs = term_slugs(TAXONOMIES["tag"], {name: name for name in names}, {}, rules).values()
+    assert all(slug.isascii() for slug in slugs)
+    assert len(set(slugs)) == len(names)
+    assert {"python", "c-plus-plus"} <= set(slugs)
+    assert {slug.rpartition("-")[0] for slug in slugs} >= {"bingxing", "gaido"}

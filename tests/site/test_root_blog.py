@@ -11,9 +11,10 @@ from writing import many, md, rst
 
 pytestmark = pytest.mark.usefixtures("today")
 
-HOME = "# Notes\n\nWelcome.\n\n```{{toctree}}\n:hidden:\n\n{0}about\n{0}guide/index\n```\n\n{{blog:tag}}`a`\n"
-POSTS = {
-    **many(5, "", tags=["a", "b"], category="C", author="mei", series="S"),
+POSTS = many(5, "", tags=["a", "b"], category="C", author="mei", series="S")
+FILES = {
+    "index.md": "# Notes\n\nWelcome.\n\n```{toctree}\n:hidden:\n\nabout\nguide/index\n```\n\n{blog:tag}`a`\n",
+    **{name.lstrip("/"): source for name, source in POSTS.items()},
     "zh.md": md("中文", tags=["a"], language="zh", translation_key="k"),
     "en.rst": rst("English", language="en", translation_key="k", redirect="old/en"),
     "deep/post.md": md("Deep", "Text.\n\n% more\n\nRest.\n", date="2023-01-01"),
@@ -29,7 +30,6 @@ CONF: dict[str, Any] = {
     "blog_redirects": {"old/a": "tag:a", "old/feed.xml": "feed:rss.xml", "old/posts": "post:"},
     "html_sidebars": {"**": ["blog/recent.html", "blog/tags.html", "blog/archives.html", "blog/feeds.html"]},
 }  # fmt: skip
-FILES = {"index.md": HOME.format(""), **{name.lstrip("/"): source for name, source in POSTS.items()}}
 
 
 def names(site: Site) -> set[str]:
@@ -52,39 +52,27 @@ def test_it_has_the_pages_of_any_other_blog(make_site: MakeSite, builder: str) -
     assert own <= names(root)
     assert own | others >= {name for name in names(root) if not name.startswith("old/")}
     for page in ("index", "tag/a", "tag/a/page/2", "archive", "2024", "author/mei", "page/2", "guide/index"):
-        assert root.page(page).posts == other.page(f"blog/{page}").posts, page
-        assert root.page(page).headings == other.page(f"blog/{page}").headings, page
-    paths = (root.outdir / "feed.json", other.outdir / "blog/feed.json")
-    feeds = [json.loads(path.read_text("utf-8")) for path in paths]
-    assert [item["title"] for item in feeds[0]["items"]] == [item["title"] for item in feeds[1]["items"]]
-    assert feeds[0]["home_page_url"] == f"https://example.org/{'index.html' if builder == 'html' else ''}"
-    assert feeds[0]["feed_url"] == "https://example.org/feed.json"
+        one, same = root.page(page), other.page(f"blog/{page}")
+        assert (one.posts, one.headings) == (same.posts, same.headings), page
+    assert [item["title"] for item in root.items("")] == [item["title"] for item in other.items()]
+    feed = json.loads((root.outdir / "feed.json").read_text("utf-8"))
+    assert feed["home_page_url"] == f"https://example.org/{'index.html' if builder == 'html' else ''}"
+    assert feed["feed_url"] == "https://example.org/feed.json"
     assert (root.outdir / "old/feed.xml").read_bytes() == (root.outdir / "rss.xml").read_bytes()
-
-
-def test_its_first_page_is_the_home_page(make_site: MakeSite) -> None:
-    site = make_site(FILES, CONF | {"blog_path": "."})
-    page = site.page("index")
-    assert page.texts("p")[0] == "Welcome."
-    assert len(page.posts) == 2
-    assert {"./tag.html", "./archive.html", "./subscribe.html"} <= set(page.links())
-    assert page.head_link("next") == "page/2.html"
-    assert not (site.outdir / "blog").exists()
-    assert site.page("old/posts").head_link("canonical") == "https://example.org/index.html"
-
-
-def test_its_path_in_other_spellings(make_site: MakeSite) -> None:
-    files = {"index.md": "# Home\n", "p.md": md("P", tags=["t"])}
-    found = [names(make_site(files, {"blog_path": path})) for path in (".", "", "index")]
-    assert found == [found[0]] * 3
+    # Its first page is the home page.
+    home = root.page("index")
+    assert (home.texts("p")[0], len(home.posts)) == ("Welcome.", 2)
+    ending = ".html" if builder == "html" else "/"
+    links = {link.removeprefix("./") for link in home.links()}
+    assert {f"{name}{ending}" for name in ("tag", "archive", "subscribe")} <= links
+    assert home.head_link("next") == f"page/2{ending}"
+    assert not (root.outdir / "blog").exists()
+    assert root.page("old/posts").head_link("canonical") == feed["home_page_url"]
 
 
 DOCUMENTS = {
     "index.md": "# Home\n\n```{toctree}\ntag\narchive/index\n2024\npage\nseries\n```\n",
-    "tag.md": "# What tags mean\n\nOwn text.\n",
-    "archive/index.md": "# Attic\n\nOwn text.\n",
-    "2024.md": "# The year\n\nOwn text.\n",
-    "page.md": "# A page\n\nOwn text.\n",
+    **{f"{name}.md": f"# On {name}\n\nOwn text.\n" for name in ("tag", "archive/index", "2024", "page")},
     # Posts, of the same names.
     "series.md": md("On series", "Own text.\n", series="S"),
     "subscribe.md": md("Subscribe now", "Own text.\n", tags=["t"]),
@@ -109,9 +97,10 @@ def test_documents_go_before_its_pages(make_site: MakeSite) -> None:
 
 def test_without_a_home_page_of_its_own(make_site: MakeSite) -> None:
     files = {"contents.md": "# Contents\n", "p.md": md("P"), "q.md": md("Q", date="2024-05-07")}
-    site = make_site(files, {"blog_path": ".", "root_doc": "contents", "blog_title": "Notes"})
-    assert site.page("index").posts == ["Q", "P"]
-    assert site.page("index").headings[0] == "Notes"
+    # In any of its spellings.
+    for path in (".", "", "index"):
+        site = make_site(files, {"blog_path": path, "root_doc": "contents", "blog_title": "Notes"})
+        assert (site.page("index").posts, site.page("index").headings[0]) == (["Q", "P"], "Notes")
     assert problems_of_tree(site.outdir) == []
 
 

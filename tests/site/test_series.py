@@ -10,6 +10,8 @@ from writing import INDEX, many, md, rst
 
 FILES = {
     "index.md": "# Home\n\n```{toctree}\nchapter\n```\n",
+    "new.md": "---\norphan: true\n---\n# New\n\n```{postlist}\n:series: pool\n```\n",
+    "first.md": "---\norphan: true\n---\n# First\n\n```{postlist}\n:series: Pool\n:sort:\n```\n",
     "chapter.rst": "Chapter\n=======\n\n.. postlist::\n   :series: Pool\n   :toctree:\n",
     "blog/series/pool.md": "---\norphan: true\n---\n# The pool\n\nAn introduction.\n",
     "blog/a.md": md("A *first*", date="2024-01-05", series="Pool", series_index=1),
@@ -31,10 +33,11 @@ def site(make_shared_site: MakeSite) -> Site:
 def test_the_page_of_a_series_begins_with_its_first_part(site: Site) -> None:
     page = site.page("blog/series/pool")
     assert "An introduction." in text(page.main)
-    assert page.posts == ["A first", "B"]
-    assert site.page("blog/series/pool/page/2").posts == ["D", "C"]
-    # So does a chapter.
-    assert site.page("chapter").posts == ["A first", "B", "D", "C"]
+    # So does a chapter, and a list on request.
+    lists = {"blog/series/pool": ["A first", "B"], "blog/series/pool/page/2": ["D", "C"]}
+    lists |= {"chapter": ["A first", "B", "D", "C"], "first": ["A first", "B", "D", "C"]}
+    lists["new"] = ["C", "A first", "D", "B"]
+    assert {name: site.page(name).posts for name in lists} == lists
     assert site.env.toctree_includes["chapter"] == ["blog/a", "blog/b", "blog/d", "blog/c"]
 
 
@@ -50,17 +53,20 @@ def test_each_post_has_a_box(site: Site) -> None:
     steps = [(a.get("rel"), a.get("href")) for a in page.all(".blog-neighbours a")]
     assert steps == [("prev", "../blog/a.html"), ("next", "../blog/d.html")]
     # A series of one part has no box.
-    both = ["Part 4 of 4: Pool"]
-    assert site.page("blog/c").texts("nav.blog-series summary") == both
+    assert site.page("blog/c").texts("nav.blog-series summary") == ["Part 4 of 4: Pool"]
     assert site.page("blog/e").all("nav.blog-series") == []
 
 
 def test_the_box_leads_on_where_nothing_below_the_text_does(make_site: MakeSite) -> None:
-    names = {"a": ["S"], "b": ["S", "T"], "c": ["S", "T"]}
-    posts = {
-        f"blog/{name}.md": md(name, date=f"2024-01-0{n}", series=names[name]) for n, name in enumerate("abc", 1)
-    }
-    site = make_site({**INDEX, **posts})
+    posts = {f"blog/{name}.md": md(name, date=f"2023-01-0{n}", series="S, T") for n, name in ((2, "b"), (3, "c"))}
+    posts["blog/a.md"] = md("a", date="2023-01-01", series="S")
+    site = make_site({**INDEX, **posts, **many(20, series="Long")})
+    # A long series is not listed whole.
+    box = site.page("blog/p10").one("nav.blog-series")
+    assert text(select(box, "summary")[0]) == "Part 10 of 20: Long"
+    assert [text(li) for li in select(box, ".blog-series-list li")] == [f"Post {n:02}" for n in range(7, 14)]
+    assert select(box, "ol")[0].get("start") == "7"
+    assert select(box, ".blog-series-all a")[0].get("href") == "../blog/series/long.html"
 
     def steps() -> list[list[str]]:
         boxes = site.page("blog/b").all("nav.blog-series")
@@ -70,23 +76,6 @@ def test_the_box_leads_on_where_nothing_below_the_text_does(make_site: MakeSite)
     for option in ("post_show_prev_next", "blog_post_footer"):
         site.configure({option: False}).build()
         assert steps() == [["../blog/a.html", "../blog/c.html"], ["../blog/c.html"]], option
-
-
-def test_a_list_of_a_series_is_turned_round_on_request(make_site: MakeSite) -> None:
-    lists = "```{postlist}\n:series: Pool\n```\n", "```{postlist}\n:series: pool\n:sort:\n```\n"
-    files = {"index.md": "# Home\n", "new.md": f"# N\n\n{lists[0]}", "first.md": f"# F\n\n{lists[1]}"}
-    site = make_site({**FILES, **files})
-    assert site.page("new").posts == ["C", "A first", "D", "B"]
-    assert site.page("first").posts == ["A first", "B", "D", "C"]
-
-
-def test_a_long_series_is_not_listed_whole(make_site: MakeSite) -> None:
-    site = make_site({**INDEX, **many(20, series="Long")})
-    box = site.page("blog/p10").one("nav.blog-series")
-    assert text(select(box, "summary")[0]) == "Part 10 of 20: Long"
-    assert [text(li) for li in select(box, ".blog-series-list li")] == [f"Post {n:02}" for n in range(7, 14)]
-    assert select(box, "ol")[0].get("start") == "7"
-    assert select(box, ".blog-series-all a")[0].get("href") == "../blog/series/long.html"
 
 
 def test_versions_of_a_part_are_one(make_site: MakeSite) -> None:
@@ -108,19 +97,14 @@ def test_the_page_of_a_series_is_its_contents(make_site: MakeSite) -> None:
         f"blog/s{n}.md": md(f"Part & {n}", f"About {n}.\n\n% more\n\nMore.\n", f"2024-01-{n:02}", series="S")
         for n in range(1, 6)
     }
-    site = make_site({**INDEX, **posts}, {"blog_page_size": 2})
+    other = "---\norphan: true\n---\n# S\n\n```{postlist}\n:style: teasers\n```\n"
+    files = {"blog/t.md": md("One", series="T"), "blog/series/t.md": other}
+    site = make_site({**INDEX, **posts, **files}, {"blog_page_size": 2})
     first, last = site.page("blog/series/s"), site.page("blog/series/s/page/3")
-    (contents,) = first.all("ol.blog-contents")
-    assert contents.get("start") == "1"
-    assert first.posts == ["Part & 1", "Part & 2"]
+    assert [ol.get("start") for page in (first, last) for ol in page.all("ol.blog-contents")] == ["1", "5"]
+    assert (first.posts, last.posts) == (["Part & 1", "Part & 2"], ["Part & 5"])
     assert first.texts(".blog-compact-summary") == ["About 1.", "About 2."]
-    assert [ol.get("start") for ol in last.all("ol.blog-contents")] == ["5"]
-    assert last.posts == ["Part & 5"]
     # Nothing leads to where one is.
     assert [a.get("href") for a in first.all("ol.blog-contents a")] == ["../../blog/s1.html", "../../blog/s2.html"]
-
-
-def test_a_document_may_show_its_series_otherwise(make_site: MakeSite) -> None:
-    page = "---\norphan: true\n---\n# S\n\n```{postlist}\n:style: teasers\n```\n"
-    site = make_site({**INDEX, "blog/s1.md": md("One", series="S"), "blog/series/s.md": page})
-    assert [text(e) for e in site.page("blog/series/s").all("article.blog-teaser h2")] == ["One"]
+    # A document may show its series otherwise.
+    assert site.page("blog/series/t").texts("article.blog-teaser h2") == ["One"]
