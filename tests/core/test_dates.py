@@ -165,7 +165,7 @@ def test_a_guess_is_used_and_said() -> None:
 
 
 def test_a_moment_as_people_write_it() -> None:
-    moments = (datetime(2026, 4, 10), datetime(926, 4, 10, 7, 5), datetime(2026, 4, 10, 7, 5, 9))
+    moments = (datetime(2026, 4, 10, tzinfo=UTC), datetime(926, 4, 10, 7, 5), datetime(2026, 4, 10, 7, 5, 9))
     assert list(map(as_written, moments)) == ["2026-04-10", "0926-04-10 07:05", "2026-04-10 07:05:09"]
 
 

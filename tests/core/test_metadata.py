@@ -16,8 +16,10 @@ from sphinx_blogext.core.metadata import (
     clean_text,
     draft_state,
     read_metadata,
+    spellings_of,
     split_names,
     suggest,
+    text_keys_of,
 )
 from sphinx_blogext.core.taxonomies import TAXONOMIES, Taxonomies
 from sphinx_blogext.core.urls import is_safe_url
@@ -66,6 +68,9 @@ VALUES: list[tuple[dict[str, str | None], dict[str, Any]]] = [
     ({"excerpt": "0", "series-index": "12"}, {"excerpt": 0, "series_index": 12}),
     *(({key: "old/name, older"}, {"redirects": ("old/name", "older")}) for key in ("redirect", "aliases")),
     ({"translation": "blog/en", "related": "a, b"}, {"translations": ("blog/en",), "related": ("a", "b")}),
+    ({"comments": "true"}, {}), ({"comments": "false"}, {"comments": ""}),
+    ({"comments": "https://m.example/@a/1"}, {"comments": "https://m.example/@a/1"}),
+    *(({"license": text}, {"license": text}) for text in ("CC BY 4.0", "https://example.org/license")),
 ]  # fmt: skip
 
 
@@ -251,3 +256,37 @@ def test_lists_in_lists_are_flattened_or_paths_of_a_nested_taxonomy() -> None:
     nested = Taxonomies(kind._replace(is_nested=name == "category") for name, kind in TAXONOMIES.items())
     metadata, problems = read({"category": text}, is_directive=False, taxonomies=nested)
     assert (metadata.terms, problems) == ({"category": ("Linux/Hexo", "Tools")}, ())
+
+
+def test_what_problems_say() -> None:
+    said = {
+        ("published", "2026-11-20"): "published: expected 'true' or 'false'; the date of a post is 'date'",
+        ("published", ""): "published: expected 'true' or 'false', got ''; the post is a draft until it is fixed",
+        (
+            "excerpt",
+            "all",
+        ): "excerpt: expected a whole number of paragraphs (a summary is 'description'), got 'all'",
+        ("series_index", "last"): "series_index: expected a whole number from 0 on, got 'last'",
+        (
+            "date",
+            "2026-02-30",
+        ): "date '2026-02-30' does not exist; the post is a draft until it is fixed: write it",
+        ("updated", "soon"): "updated 'soon' cannot be read: write it as 2026-11-20",
+        (
+            "updated",
+            "2026-11-20 10:00 CST",
+        ): "updated '2026-11-20 10:00 CST' cannot be read: 'CST' can mean several",
+        ("license", "javascript:f()"): "license: expected a license or its URL, got 'javascript:f()'",
+        ("external_link", "example.org"): "external_link: 'example.org' is a path of this site and leads nowhere",
+        ("related", ""): "related is empty",
+    }
+    for (key, text), start in said.items():
+        (problem,) = read({key: text})[1]
+        assert problem.message.startswith(start), problem.message
+
+
+def test_which_keys_are_text_and_which_set_a_field() -> None:
+    keys = text_keys_of(TAXONOMIES)
+    assert {"title", "tags", "date", "status"} <= keys
+    assert not {"draft", "published", "hidden", "blogpost", "excerpt"} & keys
+    assert spellings_of("license") == ["license", "licence"]

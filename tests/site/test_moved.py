@@ -81,6 +81,7 @@ REFUSED = {
     "page/{3-2}": ("about", "its range is empty"),
     # A loop has no end.
     **{f"loop/{n}": (f"loop/{n % 3 + 1}", "it redirects to itself") for n in (1, 2, 3)},
+    "into/loop": ("loop/1", "it redirects to itself"),
     # The same page as in other spellings before.
     "x/y": ("tag:python", "it redirects to 'about' already"),
 }
