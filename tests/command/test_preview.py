@@ -294,7 +294,8 @@ def test_pages_of_documents_that_are_gone_after_a_build_that_failed(
     assert site.bytes().keys() & {*names} == {*names[2:]}
 
 
-@pytest.mark.parametrize("code", [(), pytest.param(("-c", WITHOUT_FORK), marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("code", [(), ("-c", WITHOUT_FORK)])
 def test_mistakes_and_their_repair(serve: Callable[..., Served], code: tuple[str, ...]) -> None:
     """A site that does not build, at first and later, says why on its pages; the next save repairs it."""
     broken = "broken = ("

@@ -138,7 +138,8 @@ def test_a_formula_with_a_number_stands_in_the_middle_too(open_page: Open, formu
     assert page.evaluate("[MathJax.startup.input, MathJax.options.renderActions]") == [["tex"], {}]
 
 
-@pytest.mark.parametrize("theme", ["furo", pytest.param("alabaster", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("theme", ["furo", "alabaster"])
 def test_nothing_moves_in_other_themes_when_the_font_comes_late(
     browser: Browser, make_site: MakeSite, theme: str
 ) -> None:
