@@ -27,7 +27,7 @@ def pieces(text: str) -> list[str]:
 def _may_end_line(before: str, after: str) -> bool:
     if " " in {before, after}:
         return after != " "
-    if after in _NOT_FIRST or unicodedata.category(after[0]) in {"Pe", "Pf"}:
+    if after[0] in _NOT_FIRST or unicodedata.category(after[0]) in {"Pe", "Pf"}:
         return False
     if unicodedata.category(before[-1]) in {"Ps", "Pi"}:
         return False
