@@ -5,12 +5,16 @@ from typing import Any
 import pytest
 import yaml
 from conftest import MakeSite
+from docutils import nodes
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from sphinx.util.docutils import new_document
 from writing import INDEX, md, rst
 
 from sphinx_blogext.core.dates import date_in_name
 from sphinx_blogext.markup import bounded_yaml
+from sphinx_blogext.read.front_matter import is_translated
+from sphinx_blogext.read.references import _path_on_site
 from sphinx_blogext.read.sources import FrontMatterText, find_block
 
 
@@ -143,3 +147,25 @@ def test_words_of_other_engines(make_site: MakeSite) -> None:
     site.write("blog/a.md", "---\ndate: {created: soon}\n---\n# A\n\nText.\n").build()
     assert site.blog_warnings == [("blog/a.md", "blog.date")]
     assert not site.has("blog/a")
+
+
+@pytest.mark.parametrize(
+    ("translated", "others", "is_most"), [(0, 0, False), (1, 1, False), (2, 3, False), (3, 2, True)]
+)
+def test_a_document_is_translated_if_most_of_its_text_is(translated: int, others: int, is_most: bool) -> None:
+    document = new_document("")
+    document += [nodes.paragraph(translated=number < translated) for number in range(translated + others)]
+    document += nodes.paragraph()
+    assert is_translated(document) is (translated > others)
+
+
+@pytest.mark.parametrize(
+    ("uri", "path"),
+    [
+        ("https://e.org/docs/a.html#x", "/a.html"), ("//e.org/docs/a/", "/a/"), ("/docs/a", "/a"),
+        ("../a", "../a"), ("https://e.com/docs/a", ""), ("http://e.org/docs/a", ""), ("https://e.org/a", ""),
+        ("mailto:a@e.org", ""), ("/a", "/a"), ("https://[e", ""),
+    ],
+)  # fmt: skip
+def test_the_path_of_a_link_on_the_site(uri: str, path: str) -> None:
+    assert _path_on_site(uri, "https://e.org/docs/") == path

@@ -110,6 +110,13 @@ CHECKS = {
 }  # fmt: skip
 
 
+@pytest.mark.usefixtures("today")
+def test_what_posts_lack(make_site: MakeSite) -> None:
+    site = make_site(LACKING, {"blog_checks": [*CHECKS]})
+    found = [(warned.file.removeprefix("blog/"), warned.line) for warned in site.warnings]
+    assert sorted(found, key=str) == sorted((place for each in CHECKS.values() for place in each), key=str)
+
+
 @pytest.mark.slow
 @pytest.mark.usefixtures("today")
 def test_each_check_is_asked_for(make_site: MakeSite) -> None:

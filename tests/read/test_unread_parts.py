@@ -59,3 +59,9 @@ def test_between_two_horizontal_lines_is_text(line: str, is_text: bool) -> None:
 def test_elsewhere_all_of_a_text_is_shown(make_site: MakeSite) -> None:
     site = make_site({**INDEX, "guide.md": '{\n"title": 1\n}\n\n# About a blogpost\n'})
     assert site.page("guide").texts("p")[0].split() == ["{", "“title”:", "1", "}"]
+
+
+def test_elsewhere_a_date_is_left_to_myst(make_site: MakeSite) -> None:
+    # It does not read a day that does not exist, which of a post is read as text.
+    site = make_site({**INDEX, "guide.md": "---\norphan: true\ndate: 2024-02-30\n---\n# About a blogpost\n"})
+    assert "myst.topmatter" in {warned.type for warned in site.warnings}
