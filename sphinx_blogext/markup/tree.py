@@ -334,8 +334,11 @@ class _Balancer(_Nesting, PlacedParser):
             self.handle_starttag(tag, attrs)
 
     def handle_endtag(self, tag: str) -> None:
-        if tag == "script" and self._continues(self.place):
-            self.edits.append((self.place, self.place, "</script>"))
+        if tag == "script":
+            if self._continues(self.place):
+                self.edits.append((self.place, self.place, "</script>"))
+            # Looked at once, however many end tags follow.
+            self._text_start = self.place
         if not self.end(tag):
             start = self.place
             # The texts before and after it must not combine to a tag or a character.

@@ -1,6 +1,7 @@
 """HTML that is cut or has no end tags ends where browsers end it, and no depth or length is too much."""
 
 import re
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import html5lib
@@ -131,6 +132,15 @@ _PIECES = st.one_of(
 @pytest.mark.parametrize(("html", "expected"), [*zip(WELL_FORMED, WELL_FORMED, strict=True), *OPEN])
 def test_what_is_open_is_closed_and_what_is_well_formed_kept(html: str, expected: str) -> None:
     assert balance(html) == expected
+
+
+def test_each_script_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_at: list[int] = []
+    script = SimpleNamespace(search=lambda text: looked_at.append(len(text)))
+    monkeypatch.setattr("sphinx_blogext.markup.tree._SCRIPT", script)
+    html = "<svg><script><!-- a</script></svg>" * 100
+    assert balance(html) == html
+    assert 0 < sum(looked_at) <= len(html)
 
 
 @settings(max_examples=100)
