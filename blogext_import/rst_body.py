@@ -8,6 +8,7 @@ from typing import NamedTuple
 from docutils.parsers.rst.directives import _directive_registry  # type: ignore[attr-defined]  # has no type
 
 from blogext_import.bodies import markup
+from blogext_import.bodies.code import line_numbers
 from blogext_import.bodies.html import files_in, files_of_image
 from blogext_import.bodies.links import PAGE, in_source
 from blogext_import.post_records import Remark
@@ -428,7 +429,9 @@ def _code_option(line: str, option: re.Match[str]) -> list[str]:
     name, value = option["name"].replace("_", "-"), option["value"].strip()
     if name in _CODE_OPTIONS:
         return [line]
-    if name not in {"number-lines", "linenos"} or value.lower() in {"none", "false"}:
+    if name == "hl-lines" and (lines := line_numbers(value)):
+        return [f"{option['indent']}:emphasize-lines: {lines}"]
+    if name not in {"number-lines", "linenos", "linenostart"} or value.lower() in {"none", "false"}:
         return []
     # A style of Pelican's line numbers, or the number of the first line.
     has_first = value.isdecimal() and value != "1"

@@ -316,8 +316,8 @@ RST: list[tuple[str, str | None, list[tuple[int, str]]]] = [
     (".. contents::\n    :depth: 1\n    :local:\n\nx\n", ".. contents::\n   :local:\n   :depth: 1\n\nx\n", []),
     (".. sidebar:: S\n\n     .. contents::\n       :local:\n       :depth: 1\n", None, []),
     # Pelican and Nikola accept more than the name of a language.
-    (".. code-block:: none bash\n   :linenos: table\n   :hl_lines: 1 2\n\n   .. code-block:: none bash\n",
-     ".. code-block:: none\n   :linenos:\n\n   .. code-block:: none bash\n", []),
+    (".. code-block:: none bash\n   :linenos: table\n   :linenostart: 7\n   :hl_lines: 1 3-4\n\n   x\n",
+     ".. code-block:: none\n   :linenos:\n   :lineno-start: 7\n   :emphasize-lines: 1,3-4\n\n   x\n", []),
     (".. image:: two words a.png\n\n.. note:: none bash\n", ".. image:: ../a.png\n\n.. note:: none bash\n", []),
     # Directives in lists, text in lists, and what only looks like a directive.
     (("1. .. image:: a.png\n      :alt: x\n#. .. gist:: abc/1\n\n"
