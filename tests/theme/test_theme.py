@@ -4,7 +4,7 @@ import pytest
 from conftest import MakeSite, Site
 from page import Page, elements, select, text
 from themed import CONF, FILES, PLAIN, loaded
-from writing import many, md
+from writing import md
 
 from sphinx_blogext.theme.languages import language_links
 from sphinx_blogext.theme.texts import improve_html
@@ -115,7 +115,6 @@ def test_a_page_leads_to_itself_in_other_languages(make_site: MakeSite, builder:
 def test_search_engines_are_told_nothing_incomplete(make_site: MakeSite) -> None:
     for languages in (
         {"en": "https://example.org/en/{page}"},
-        {"fr": "https://example.org/fr/{page}", "de": "https://example.org/de/{page}"},
         {"en": "/en/{page}", "de": "/de/{page}"},
     ):
         conf = CONF | {"html_theme_options": {"languages": languages}, "html_baseurl": ""}
@@ -135,46 +134,19 @@ def test_a_site_without_toctree_or_title(make_site: MakeSite) -> None:
     assert [text(e) for e in select(root, "a.brand")] == ["P"]
     # No heading for what is not there.
     assert not select(root, ".site-nav")
-    sidebars = {"index": ["globaltoc.html", "blog/recent.html"], "blog/*": ["localtoc.html", "searchbox.html"]}
-    site = make_site({"index.md": "# Home\n", **many(1)}, CONF | {"html_sidebars": sidebars})
-    root = site.page("index").root
-    assert select(root, ".site-nav .blog-sidebar")
-    assert not select(root, ".site-contents")
-    assert not select(site.page("blog/p01").root, ".site-nav")
 
 
-@pytest.mark.parametrize(
-    ("language", "directions"),
-    [("en", [None, "rtl", None, "rtl", None]), ("ar", ["rtl", None, "ltr", None, "ltr"])],
-)
-def test_text_runs_in_the_direction_of_its_language(
-    make_site: MakeSite, language: str, directions: list[str | None]
-) -> None:
-    files = {
-        "index.md": "# Home\n",
-        "blog/a.md": md("Hello C++", date="2024-01-01", tags="x", language="en"),
-        "blog/ar.md": md(
-            "مرحبا", "## واحد\n\n## اثنان", "2024-02-14", language="ar", series="s", related="blog/a"
-        ),
-        "blog/b.md": md("مرحبا 2", date="2024-03-01", tags="x", language="ar", series="s"),
-        "blog/c.md": md("Hello", date="2024-04-01", tags="x", language="en"),
+def test_text_runs_in_the_direction_of_its_language(make_site: MakeSite) -> None:
+    posts = {
+        "blog/ar.md": md("مرحبا", "## واحد\n\n## اثنان", "2024-02-14", language="ar"),
+        "blog/en.md": md("Hello", date="2024-04-01", language="en"),
     }
-    site = make_site(files, CONF | {"language": language})
-    page, arabic, english = (site.page(name) for name in ("blog", "blog/ar", "blog/c"))
-    parts = (page.root, page.teaser("مرحبا"), page.teaser("Hello"), arabic.main, english.main)
-    assert [e.get("dir") for e in parts] == directions
-    if language == "ar":
-        return
-    # There are no words in Arabic: those of the site run as the site does. Dates are in Arabic.
-    assert [arabic.one(name).get("dir") for name in (".blog-series", ".blog-post-footer")] == ["ltr"] * 2
-    date = arabic.one(".blog-meta time")
-    assert (text(date), date.get("lang")) == ("14 فبراير 2024", "ar")
-    series = [*arabic.all(".blog-series-list span"), *arabic.all(".blog-series-list a")]
-    assert [(e.get("lang"), e.get("dir")) for e in series] == [("ar", "rtl")] * 2
-    assert [e.get("dir") for e in arabic.all(".blog-related a")] == [None]
-    assert [e.get("dir") for e in english.all(".blog-related a")] == ["rtl"]
-    assert english.all(".blog-post-header [dir]") == []
-    assert [e.get("dir") for e in select(arabic.root, ".page-sections")] == ["rtl"]
+    for language, directions in {"en": [None, "rtl", None], "ar": ["rtl", None, "ltr"]}.items():
+        site = make_site({"index.md": "# Home\n", **posts}, CONF | {"language": language})
+        parts = (site.page("blog").root, site.page("blog/ar").main, site.page("blog/en").main)
+        assert [e.get("dir") for e in parts] == directions
+        sections = select(site.page("blog/ar").root, ".page-sections")
+        assert [e.get("dir") for e in sections] == [directions[1]]
 
 
 def test_it_works_without_the_extension(make_site: MakeSite) -> None:
@@ -227,12 +199,11 @@ def test_images_have_their_size(themed: Site) -> None:
         ('<td class="a" style="width: 50%;">', '<td class="hundreds-0 tens-5 units-0 a">'),
         ('<img src="a" style="width: 40.0px; height: 20.0px;">', '<img width="40" height="20" src="a">'),
         ('<figure style="width: 200px">', '<figure class="in-rem hundreds-0 tens-5 units-0">'),
-        ('<table style="width: 30em">', '<table class="in-rem hundreds-1 tens-2 units-0">'),
         *((tag, tag) for tag in ('<p style="color: red">', '<img style="width: 3vw">', '<p style="width: 9in">')),
         ('<label aria-controls="a" class="sd-tab-label" for="a">', '<label class="sd-tab-label" for="a">'),
         # A line does not end after the hyphen of an option that is not too long for it.
         ('<span class="pre">--no-fail</span>', '<span class="pre unbroken">--no-fail</span>'),
-        *((name, name) for name in (f'<span class="pre">{it}</span>' for it in ("a-b", "-", f"--{'x-' * 20}"))),
+        ('<span class="pre">a-b</span>', '<span class="pre">a-b</span>'),
     ],
 )
 def test_what_is_written_is_valid(html: str, expected: str) -> None:
