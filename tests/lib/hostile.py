@@ -1,8 +1,5 @@
 """A site that no theme likes: everything in it is too long, too many or not there."""
 
-import json
-from typing import Any
-
 LONG = "Donaudampfschifffahrtsgesellschaft" * 6
 TAG = "tag-" + "x" * 76
 AUTHORS = ", ".join(f"author {number} of the ten" for number in range(10))
@@ -95,42 +92,5 @@ CONF = {
 }
 
 
-def _crowded(number: int) -> str:
-    """Return the source of one of twenty posts: ten authors and ten tags each, in eight languages."""
-    names = [str(number * 10 + place) for place in range(10)]
-    lists = {"author": [f"a{name}" for name in names], "tags": [f"tag {name}" for name in names]}
-    fields = {key: json.dumps(values) for key, values in lists.items()} | {"language": TONGUES[number % 8]}
-    return post(number + 1, f"Post {number} {'w' * 80 if not number % 7 else ''}", f"{'Words ' * 40}\n", **fields)
-
-
-TONGUES = ["en", "zh", "ja", "ko", "ar", "de", "pt-BR", "fr"]
-#: A site of too much: two hundred authors and tags, eight languages, a logo of four thousand pixels; no covers.
-CROWDED_FILES = {
-    "index.md": "# Home\n\n```{toctree}\nblog/index\n```\n",
-    "blog/index.md": "# Blog\n\n```{postlist}\n:paginate: 5\n:first: large\n```\n",
-    "_static/logo.svg": WIDE,
-    **{f"blog/p{number:02}.md": _crowded(number) for number in range(20)},
-}
-CROWDED_CONF = {
-    "html_theme": "blogext",
-    "html_static_path": ["_static"],
-    "html_theme_options": {"light_logo": "logo.svg", "logo_name": "true"},
-    "blog_nav": ["archive", "category", "tag", "author", "series", "location", "feeds"],
-    "blog_authors": {
-        f"a{number}": {
-            "name": f"Author {'n' * 80 if not number % 50 else number}",
-            **({"avatar": "_static/logo.svg", "url": "https://example.org/"} if number % 3 else {}),
-        }
-        for number in range(200)
-    },
-    "suppress_warnings": ["myst.header"],
-}
-#: The files, the configuration and the pages to look at of each site.
-SITES: dict[str, tuple[Any, Any, list[str]]] = {
-    "unloved": (
-        FILES,
-        CONF,
-        ["blog/index.html", "blog/long.html", "blog/arabic.html", "blog/mixed.html", "rare.html"],
-    ),
-    "crowded": (CROWDED_FILES, CROWDED_CONF, ["blog/p07.html", "blog/tag.html", "blog/author.html"]),
-}
+#: The pages to look at.
+PAGES = ("blog/index.html", "blog/long.html", "blog/arabic.html", "blog/mixed.html", "rare.html")
