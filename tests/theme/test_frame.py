@@ -20,6 +20,10 @@ TEXT = f"""# Text
 ## Section
 
 {"More words. " * 900}
+
+## Last
+
+Words.
 """
 FILES = {"index.md": "# Home\n\n```{toctree}\ntext\n```\n", "text.md": TEXT}
 CONF = {

@@ -43,6 +43,7 @@ def test_the_frame(make_site: MakeSite) -> None:
             "accent": "#123456",
             "measure": "40rem",
             "font": "'Source Serif 4', Georgia",
+            "font_han": "serif",
         },
     }
     site = make_site(FILES | {"logo.svg": "<svg/>", "icon.svg": "<svg/>"}, CONF | conf)
@@ -67,6 +68,7 @@ def test_the_frame(make_site: MakeSite) -> None:
     assert "--accent: light-dark(#123456, color-mix(in oklab, #123456, #fff 45%))" in style
     assert "--measure: 40rem" in style
     assert "--font-latin: 'Source Serif 4', Georgia, -apple-system, Segoe UI," in style
+    assert "Songti SC" in style
 
 
 def alternates(site: Site, name: str) -> dict[str | None, str | None]:
