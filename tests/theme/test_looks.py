@@ -20,7 +20,7 @@ FILES = {
     "text.md": "# Text\n\nText.\n\n## Section\n\nText.\n\n- [ ] One to do\n- [x] Done\n",
     "front.md": f"---\nlayout: home\n---\n# Front\n\nText.\n\n{CAPTIONED}",
     "code.md": f"# Code\n\nText.\n\n{CAPTIONED}",
-    "blog/fixed.md": "---\ndate: 2024-05-01\n---\n# Fixed\n\n## Faults\n\n- One.\n",
+    "blog/fixed.md": md("Fixed", date="2024-05-01"),
     "blog/en.md": md("English", date="2024-04-30", language="en", tags=["x"], category="Engineering"),
     "blog/zh.md": md(
         "中文", date="2024-04-29", language="zh", tags=["x"], category="Mathematics", author="Lin Mei"

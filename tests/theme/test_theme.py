@@ -180,14 +180,6 @@ def test_names_descriptions_captions_and_cells(make_site: MakeSite) -> None:
     assert [len(row) for row in site.page("index").all("tr")] == [2] * 4
 
 
-def test_of_many_tags_some_are_folded(make_site: MakeSite) -> None:
-    counts = (10, 17)
-    posts = {f"blog/p{count}.md": md(tags=[f"tag{number:02}" for number in range(count)]) for count in counts}
-    pages = map(make_site({"index.md": "# Home\n"} | posts, CONF).page, ("blog/p10", "blog/p17"))
-    parts = (".blog-post-header .blog-tags li", ".blog-post-tags li a")
-    assert [[len(page.all(part)) for part in parts] for page in pages] == [[10, 0], [17, 9]]
-
-
 def test_images_have_their_size(themed: Site) -> None:
     images = themed.page("pictures").all("img")
     expected = [("40", "20", None), ("30", "12", "lazy"), ("400", "100", "lazy"), (None, None, "lazy")]
