@@ -22,8 +22,8 @@ except ImportError:  # where tests in browsers are skipped
     Browser = Page = Route = Any  # type: ignore[assignment, misc]
 
 __all__ = [
-    "CHROMIUM", "FORMULAS", "NEEDS_CHROMIUM", "PILCROWS", "VISITS", "Browser", "Measured", "Page", "Route",
-    "Server", "axe_script", "browsers", "measure", "needs_chromium", "wait_until",
+    "CHROMIUM", "NEEDS_CHROMIUM", "VISITS", "Browser", "Measured", "Page", "Route", "Server", "axe_script",
+    "browsers", "measure", "needs_chromium", "wait_until",
 ]  # fmt: skip
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -32,23 +32,6 @@ NEEDS_CHROMIUM = [
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine"),
 ]
-#: In any browser: how far displayed formulas between paragraphs are from these, and from the middle of the text.
-FORMULAS = """[...document.querySelectorAll("p + div.math:has(+ p)")].map(math => {
-    const { firstElementChild: first, lastElementChild: last } = math.querySelector("math");
-    const [above, box, below, start, end] = [math.previousElementSibling, math, math.nextElementSibling,
-      first, last].map(one => one.getBoundingClientRect());
-    const aside = start.left + end.right - above.left - above.right;
-    return [box.top - above.bottom, below.top - box.bottom, aside / 2];
-})"""
-#: Of each heading: whether its link stands in the last line of its words.
-PILCROWS = """[...document.querySelectorAll(":is(h1, h2, h3) > .headerlink")].map(link => {
-    const words = document.createRange();
-    words.setStart(link.parentElement, 0);
-    words.setEndBefore(link);
-    const line = [...words.getClientRects()].at(-1), box = link.getBoundingClientRect();
-    return box.top < line.bottom && box.bottom > line.top && box.left >= line.right - 1
-      && box.bottom <= link.parentElement.getBoundingClientRect().bottom + line.height / 2;
-})"""
 
 
 def needs_chromium(test: Callable[..., None]) -> Callable[..., None]:

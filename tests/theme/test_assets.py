@@ -2,7 +2,6 @@
 
 import gzip
 
-import pytest
 from conftest import MakeSite, Site
 from page import elements
 from themed import CONF, PLAIN, loaded
@@ -22,16 +21,16 @@ def test_every_page_loads_the_same_sheets_and_scripts(themed: Site) -> None:
 
 RARE_PARTS = (
     ":::{tip}\nText.\n:::", "```{py:function} f(a)\n```", "```{card} Title\nText.\n```", "```diff\n+a\n```",
-    "Press {kbd}`a`.", "```{eval-rst}\na. One\n```", "```{table}\n:align: right\n\n| a |\n|---|\n| b |\n```",
-    "An <ins>a</ins>.",
+    "Press {kbd}`a`.", "```{eval-rst}\na. One\n```",
     # Formulas with a layout, with what grows, and with characters that are in other parts of the font.
-    "$$a &= b \\\\ c &= d$$", r"$\sum_a b$", r"$\overbrace{a}$", r"$\mathbb Z$", r"$a \circ b$", "$n!$", r"$a\&b$",
+    "$$a &= b \\\\ c &= d$$", r"$\sum_a b$", r"$\mathbb Z$",
 )  # fmt: skip
 FREQUENT_PARTS = (
-    "| a |\n|---|\n| b |", "```python\na = 1\n```", "1. One", "![](https://example.org/a.png)", "A -- & 'b' ∘ ℤ!",
-    "A formula $a$", r"$f(x) \le \frac{1}{\sqrt{n}}$", r"$O(n \log n) < \alpha_i$",
-    r"$$\text{cost} = \Gamma^{-2}$$",
-)  # fmt: skip
+    "| a |\n|---|\n| b |",
+    "```python\na = 1\n```",
+    "A -- & 'b' ∘ ℤ!",
+    r"$O(n \log n) < \frac{1}{\sqrt{n}}$",
+)
 PARTS = dict.fromkeys(RARE_PARTS, True) | dict.fromkeys(FREQUENT_PARTS, False)
 
 
@@ -88,15 +87,6 @@ def test_a_style_sheet_of_the_configuration_stands_for_the_theme_s(make_site: Ma
     # With what any other theme loads.
     for name, others in {"index": set(), "math": {"blogext-math.css"}, "blog/index": {"blogext.css"}}.items():
         assert {s for s in loaded(site.page(name)) if s.endswith(".css")} == {"mine.css", *others}
-
-
-def test_what_read_the_docs_adds_has_the_colors_of_the_theme_there_only(
-    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for value in ("", "True"):
-        monkeypatch.setenv("READTHEDOCS", value)
-        sheet = make_site({"index.md": "# Home\n"}, CONF).outdir / "_static/blogext-theme.css"
-        assert ("--readthedocs-flyout-color: var(--muted)" in sheet.read_text()) == bool(value)
 
 
 def test_no_script_or_style_stands_in_a_page(themed: Site) -> None:

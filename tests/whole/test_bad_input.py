@@ -62,14 +62,6 @@ def test_a_post_without_a_marker_where_one_is_asked_for(make_site: MakeSite) -> 
     assert [(w.file, w.line, w.type) for w in site.warnings] == [("blog/p.md", 1, "blog.untruncated")]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("parallel", [1, 2])
-def test_mistakes_in_many_files(make_site: MakeSite, parallel: int) -> None:
-    files = {f"blog/m{number}.md": front("date: 2024-05-06", "tasg: x") for number in range(12)}
-    site = make_site({**OTHERS, **files}, parallel=parallel)
-    assert sorted(site.blog_warnings) == sorted((name, "blog.unknown_option") for name in files)
-
-
 def test_what_is_no_mistake(make_site: MakeSite) -> None:
     """Keys of other extensions, and front matter that is closed by a longer rule."""
     rules = ["----", "--------------------"]

@@ -3,7 +3,6 @@
 import importlib
 import re
 import shlex
-import subprocess
 import sys
 import tomllib
 from itertools import product
@@ -151,15 +150,6 @@ def test_the_lines_and_the_post_of_a_readme(
     assert site.page(f"blog/{TERMS[file]}").posts == page.posts
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("folder", ["tools", "benchmarks"])
-def test_tools_have_the_modules_that_they_need(folder: str) -> None:
-    names = {"figures"} if folder == "tools" else set()
-    names |= set(re.findall(rf" {folder}/(\w+)\.py", MAKEFILE))
-    assert names
-    subprocess.run([sys.executable, "-c", f"import {','.join(names)}"], cwd=ROOT / folder, check=True)
-
-
 def test_the_proofs_of_claims_exist() -> None:
     text = (DOCS / "contributing" / "claims.md").read_text(encoding="utf-8")
     names = set(_CODE.findall(text))
@@ -171,24 +161,6 @@ def test_the_proofs_of_claims_exist() -> None:
     assert {name for name in tests if f"def {name}(" not in here} == set()
     targets = {name.removeprefix("make ") for name in names if name.startswith("make ")}
     assert targets <= targets_of_make()
-
-
-def plain(text: str) -> str:
-    """Return a text in Markdown without what makes links and bold letters, on one line."""
-    return " ".join(re.sub(r"\[([^]]*)\]\([^)]*\)|\*\*", r"\1", text).split())
-
-
-def test_every_claim_has_its_proof() -> None:
-    """The table has claims in the words of the pages, and at least one for each item of their lists."""
-    table = (DOCS / "contributing" / "claims.md").read_text(encoding="utf-8")
-    for number, page in enumerate(("README.md", "docs/index.md"), 1):
-        text = (ROOT / page).read_text(encoding="utf-8")
-        rows = re.findall(r"^\| (.*?) \| (.*?) \|$", table.split("\n## ")[number], re.MULTILINE)
-        claims = {claim for claim, _ in rows} - {"claim"}
-        assert {claim for claim in claims if claim not in plain(text)} == set()
-        items = [plain(item) for item in re.findall(r"^- (?!\[)(?!\{)(.*\n(?:  .*\n)*)", text, re.MULTILINE)]
-        assert len(items) > 2
-        assert {item for item in items if not any(claim in item for claim in claims)} == set()
 
 
 def test_figures_are_the_same_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:

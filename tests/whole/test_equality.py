@@ -1,14 +1,12 @@
 """The same sources give the same pages: in parallel, twice, anywhere."""
 
 import os
-import re
 import subprocess
 import sys
 
 import pytest
 from conftest import MakeSite, Site
 from steps import FILES
-from writing import md
 
 #: Everything of Sphinx's that differs from build to build by itself, or that order of reading shows in.
 OWN = (".buildinfo", ".doctree", "environment.pickle")
@@ -30,28 +28,6 @@ def test_parallel_is_serial(make_site: MakeSite, builder: str, jobs: int, theme:
     parallel = make_site(FILES, {"html_theme": theme}, builder, parallel=jobs)
     assert serial.warnings == parallel.warnings == []
     assert set(different(output(serial), output(parallel))) <= {"searchindex.js"}
-
-
-EQUATION = "\\begin{align}\na &= b\n\\end{align}\n"
-
-
-@pytest.mark.slow
-def test_equations_without_a_label_have_the_same_anchor_in_every_build(make_site: MakeSite) -> None:
-    conf = {"myst_enable_extensions": ["amsmath", "dollarmath"], "math_number_all": True}
-    files = {
-        "index.md": f"# Home\n\n{EQUATION}\n```{{toctree}}\nblog\n```\n",
-        "blog.md": "# News\n",
-        "blog/m.md": md("M", f"{EQUATION}\n```{{math}}\ne = 1\n```\n\n% more\n\n{EQUATION}\n$$f = 1$$ (own)\n"),
-    }
-    one, other, parallel = make_site(files, conf), make_site(files, conf), make_site(files, conf, parallel=2)
-    assert one.warnings == []
-    assert output(one) == output(other)
-    # Sphinx's own index and inventory show the order of reading.
-    assert [name for name in different(output(one), output(parallel)) if name.startswith("blog")] == []
-    # The directive's number is taken when it is read.
-    anchors = ["equation-blog-m-1", "equation-blog-m-0", "equation-blog-m-2", "equation-own"]
-    assert [block.get("id") for block in one.page("blog/m").all("div.math")] == anchors
-    assert [re.sub(r"\D", "", number) for number in one.page("blog/m").texts("div.math .eqno")] == list("1234")
 
 
 @pytest.mark.slow

@@ -10,8 +10,6 @@ from checker import problems_of_tree
 from conftest import ROOT, Site
 from page import Page, text
 
-from sphinx_blogext.cards.faces import Faces
-
 SOURCE = ROOT / "example_site"
 
 
@@ -28,14 +26,6 @@ def output(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     return out
 
 
-def test_its_fonts_have_all_that_cards_show(example: Site) -> None:
-    fonts = tuple(sorted((SOURCE / "_fonts").glob("*.otf")))
-    faces = Faces("zh", fonts, can_shape=False, system=())
-    for post in example.domain.posts.values():
-        assert faces.drawable(post.title, is_bold=True)
-    assert len(list((example.outdir / "_images").glob("card-*.png"))) >= 24
-
-
 def test_links_fragments_ids_and_texts_of_every_page(output: Path) -> None:
     """Markup that was not understood shows itself by its marks."""
     assert problems_of_tree(output) == []
@@ -50,12 +40,3 @@ def test_links_fragments_ids_and_texts_of_every_page(output: Path) -> None:
         assert [m for m in ("```", ":::", ".. more", "<!--", "{postlist}", "{doc}", "%}") if m in content] == [], (
             path
         )
-
-
-def test_the_front_page_has_four_posts_with_pictures(output: Path) -> None:
-    page = Page(output / "index.html")
-    assert page.texts(".home-actions a") == ["Guide", "Blog"]
-    assert len(page.posts) == 4
-    pictures = [image.get("src", "") for image in page.all(".blog-compact-post img")]
-    assert len(pictures) == 4
-    assert all((output / picture).is_file() for picture in pictures)

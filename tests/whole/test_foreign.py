@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from browsing import NEEDS_CHROMIUM, Page, axe_script
 from conftest import MakeSite, Site
-from writing import INDEX, md
+from writing import md
 
 pytestmark = [pytest.mark.slow, *NEEDS_CHROMIUM]
 
@@ -137,65 +137,3 @@ def test_chinese_titles_break_between_words(visit: Callable[..., Page], site: Si
     assert [titles[0], titles[1]] == [[[True, True, True]], [[False, False, True]]]
     assert {is_chinese for is_chinese, *_ in titles[2]} == {True, False}
     assert all(breaks == is_chinese and is_spaced for is_chinese, breaks, is_spaced in titles[2])
-
-
-def test_lists_are_as_wide_as_the_main_one_and_their_titles_look_alike(
-    visit: Callable[..., Page], site: Site
-) -> None:
-    pages = [visit(site, name) for name in ("blog/index", "blog/page/2", "blog/tag/python")]
-    for width in (390, 1000, 1600):
-        widths = set()
-        for page in pages:
-            page.set_viewport_size({"width": width, "height": 900})
-            widths.add(round(page.locator(".blog-listing").evaluate("list => list.getBoundingClientRect().width")))
-        assert max(widths) - min(widths) <= 2, width
-    # Whatever is beside them.
-    lines = visit(site, "guide").eval_on_selector_all(
-        ".blog-archive .blog-dated a", "all => all.map(e => getComputedStyle(e).textDecorationLine)"
-    )
-    assert len(lines) > 3
-    assert len(set(lines)) == 1
-
-
-@pytest.mark.parametrize("theme", ["alabaster", "sphinx_rtd_theme"])
-def test_a_wide_formula_of_a_post_scrolls_inside_itself(
-    visit: Callable[..., Page], make_site: MakeSite, theme: str
-) -> None:
-    formula = "+".join(f"a_{{{number}}}" for number in range(60))
-    post = md("A", f"```{{math}}\n{formula}\n```\n")
-    page = visit(make_site({**INDEX, "blog/a.md": post}, {"html_theme": theme}), "blog/a", width=390)
-    assert page.locator("div.math").evaluate("e => e.scrollWidth > e.clientWidth && e.clientWidth < innerWidth")
-
-
-#: How Material for Sphinx styles all lists in the text.
-_MATERIAL = """
-.body ul { list-style: disc; margin-left: .625em; }
-.body ul:not([hidden]) { display: flow-root; }
-.document .body ul li { margin-left: 1.25em; list-style: disc; }
-.document .body ul li::before { content: "+ "; }
-"""
-#: Of each list: its class, its layout, and what its items have in front.
-_LISTS = """() => [...document.querySelectorAll("ul[class*=blog-]:not(.blog-feeds)")].map(list => {
-    const style = getComputedStyle(list), item = list.querySelector("li"), of = getComputedStyle(item);
-    return [list.className, style.display, style.marginLeft, of.listStyleType, of.paddingLeft, of.backgroundImage,
-        getComputedStyle(item, "::before").content];
-})"""
-_LAYOUTS = {
-    **dict.fromkeys(("blog-tags", "blog-language-list", "blog-pages", "blog-terms-cloud"), "flex"),
-    **dict.fromkeys(("blog-dated", "blog-card-grid"), "grid"),
-}
-
-
-@pytest.mark.parametrize("theme", ["haiku", "alabaster"])
-def test_lists_have_no_bullets_of_the_theme(visit: Callable[..., Page], make_site: MakeSite, theme: str) -> None:
-    """Some themes draw them as pictures, as text, or with rules that are stronger than a class."""
-    sheet = {"html_static_path": ["_static"], "html_css_files": [("a.css", {"priority": 150})]}
-    own = {"html_theme": theme} | (sheet if theme == "alabaster" else {})
-    site = make_site(FILES | {"_static/a.css": _MATERIAL}, CONF | own)
-    seen = set()
-    for name in ("guide", "blog/index", "blog/p2"):
-        for names, display, *in_front in visit(site, name).evaluate(_LISTS):
-            assert in_front == ["0px", "none", "0px", "none", "none"], names
-            assert {layout for kind, layout in _LAYOUTS.items() if kind in names.split()} <= {display}, names
-            seen |= set(names.split())
-    assert _LAYOUTS.keys() <= seen

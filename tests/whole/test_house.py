@@ -2,13 +2,10 @@
 
 import ast
 import re
-import runpy
 import sys
 from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
-
-import pytest
 
 import blogext_import
 import sphinx_blogext
@@ -186,12 +183,6 @@ def test_page_names_are_joined_in_one_module() -> None:
                 case ast.JoinedStr([ast.FormattedValue(first), ast.Constant(str(text)), *_]) if len(text) > 1:
                     makers |= {module} if ast.unparse(first).split(".")[-1] in {"root", "home"} else set()
     assert makers <= {"core.addresses"}
-
-
-def test_the_figures_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    """The tool takes everything from here, and nothing else runs it."""
-    runpy.run_path(str(PACKAGE.parent / "tools" / "figures.py"), run_name="__main__")
-    assert f"{complex_functions():>7,}  functions of a complexity over 10" in capsys.readouterr().out
 
 
 PAGE = (PACKAGE.parent / "docs" / "contributing" / "architecture.md").read_text(encoding="utf-8")

@@ -1,6 +1,5 @@
 """The commands of the guides for those who must move now, on a small site of each."""
 
-import json
 import os
 import shlex
 import subprocess
@@ -61,28 +60,3 @@ def test_the_word_that_moves_a_site_of_ablog(guide: str, tmp_path: Path) -> None
     for name in ("posts/first.html", "news/tag/deep.html", "news/archive.html", "news/2024.html"):
         assert (output / name).is_file(), name
     assert "https://ablog.example/posts/first.html" in (output / "news" / "atom.xml").read_text(encoding="utf-8")
-
-
-@pytest.mark.slow
-def test_a_blog_leaves_ghost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    post = {"id": "1", "type": "post", "title": 'A "pool": 1', "slug": "pool", "html": "<p>Text of it.</p>"}
-    data = {
-        "posts": [
-            {**post, "status": "published", "published_at": "2024-01-31T10:00:00.000Z"},
-            {**post, "id": "2", "slug": "idea", "status": "draft", "published_at": None},
-            {**post, "id": "3", "slug": "about", "type": "page"},
-        ],
-        "tags": [{"id": "a", "name": "C++"}],
-        "posts_tags": [{"post_id": "1", "tag_id": "a"}],
-    }
-    put(tmp_path, {"export.json": json.dumps({"db": [{"data": data}]})})
-    monkeypatch.chdir(tmp_path)
-    guide = "docs/how-to/moving/any-engine.md"
-    exec(next(block for block in blocks(guide, "python") if "export.json" in block), {})
-    (command,) = (block for block in blocks(guide, "console") if "import markdown . " in block)
-    run(shlex.split(command.removeprefix("$ ")), tmp_path)
-    texts = {path.stem: path.read_text(encoding="utf-8") for path in (tmp_path / "blog").glob("*.md")}
-    assert texts.keys() == {"pool", "idea"}
-    assert "draft: true" in texts["idea"]
-    for part in ("\ndate: 2024-01-31", "\ntags: [C++]\n", '# A "pool": 1', "Text of it."):
-        assert part in texts["pool"]

@@ -3,7 +3,6 @@
 import importlib.util
 import json
 import re
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -99,20 +98,3 @@ def test_metadata_is_front_matter(tmp_path: Path, metadata: str, fields: set[str
         path.write_text(broken, encoding="utf-8")
         assert notebook_fields(str(path)) == {}
     assert notebook_fields(str(tmp_path / "n.md")) == {}
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(importlib.util.find_spec("nbsphinx") is None, reason="nbsphinx is not installed")
-@pytest.mark.skipif(shutil.which("pandoc") is None, reason="there is no pandoc")
-def test_nbsphinx_makes_posts_too(make_site: MakeSite) -> None:
-    conf = {"extensions": ["nbsphinx", "myst_parser", "sphinx_blogext"], "nbsphinx_execute": "never"}
-    site = make_site({"index.md": "# Home\n", "blog/n.ipynb": _notebook(**POST)}, conf)
-    assert site.blog_warnings == []
-    for name in ("blog", "blog/tag/a-tag"):
-        page = site.page(name)
-        assert page.posts == ["Notebook"]
-        assert len(page.all("img")) == 1
-        assert len(page.links(".blog-read-more a")) == 1
-        # What a teaser needs is loaded by the list, too.
-        assert "nbsphinx-code-cells.css" in page.source
-    assert problems_of_tree(site.outdir, only_content=True, skip=["search.html"]) == []

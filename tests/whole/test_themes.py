@@ -86,23 +86,6 @@ def test_generated_pages_look_like_pages_of_the_theme(site: Site, name: str) -> 
     assert [link for link in links if "_sources" in link or f"main/{name}" in link] == []
 
 
-def test_titles_pages_header_and_footer(site: Site) -> None:
-    page = site.page("blog/page/2")
-    assert page.title.startswith("News – page 2")
-    assert site.page("blog/tag/c-plus-plus").title.startswith("Posts tagged “C++”")
-    # The window of pages is there.
-    (nav,) = page.all("nav.blog-pagination")
-    assert [text(e).split()[-1] for e in elements(nav) if e.get("aria-current") == "page"] == ["2"]
-    # A post has its header and footer, and what is in the head once.
-    page = site.page("blog/p02")
-    assert len(page.all(".blog-post-header")) == 1
-    assert page.texts(".blog-neighbours .blog-neighbour-title") == ["Post 01", "Post 03"]
-    assert (page.head_link("canonical") or "").startswith("https://example.org/blog/p02")
-    assert page.meta("og:title") == ["Post 02"]
-    assert len(page.head_links("alternate")) == 3
-    assert page.source.count('"BlogPosting"') == 1
-
-
 _NOTES_PAGES = """
 def note(app, pagename, templatename, context, doctree):
     with open(app.srcdir / ".rendered", "a") as file:
