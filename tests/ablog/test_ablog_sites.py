@@ -128,17 +128,6 @@ def test_feeds_are_those_of_ablog(moved: Moved) -> None:
             assert not set(found[name]["texts"]) - set(feed["texts"]) - {"summary"}, name
 
 
-def test_pages_have_the_titles_of_ablog(moved: Moved) -> None:
-    root = moved.site.app.config.blog_path
-    found = titles_of(moved.site.outdir)
-    for name, (title, *headings) in moved.record["titles"].items():
-        # ABlog's redirects have no title, and the document of the blog keeps its own.
-        own = name not in {f"{root}.html", f"{root}/index.html"} and _is_kept(name, title, moved)
-        if not title.startswith("—") and title and name in found and own:
-            shown = found[name][: 1 + len(headings)]
-            assert list(map(str.casefold, shown)) == list(map(str.casefold, [title, *headings])), name
-
-
 def test_drafts_are_pages_that_only_their_list_names(move: Callable[[str], Moved]) -> None:
     names = move("names-html").site
     assert names.page("blog/drafts").posts == ["Undated", "Future"]
