@@ -93,23 +93,6 @@ def test_all_eight_stand_under_both_names_and_count_posts(site: Site) -> None:
     assert ["blogext-ablog.css" in site.page(name).source for name in ("other", "index")] == [True, False]
 
 
-CLOUD = """<link rel="stylesheet" href="{{ pathto('_static/ablog/tagcloud.css', 1) }}">
-<ul class="ablog-cloud">{% for coll in ablog.tags %}
-<li class="ablog-cloud ablog-cloud-{{ coll.relsize(5, 1) }}"><a href="#">{{ coll }}</a></li>{% endfor %}</ul>
-"""
-
-
-def test_own_tag_clouds_have_the_style_sheet_that_they_link_to(make_site: MakeSite) -> None:
-    conf = CONF | {"templates_path": ["_templates"], "html_sidebars": {"**": ["cloud.html"]}}
-    site = make_site({**FILES, "_templates/cloud.html": CLOUD}, conf)
-    root = site.page("index").root
-    (link,) = [link for link in root.iter("link") if "tagcloud" in link.get("href", "")]
-    sheet = site.outdir / link.get("href", "").partition("?")[0]
-    sizes = [item.get("class", "").split()[1] for item in select(root, "ul.ablog-cloud li")]
-    assert sizes == ["ablog-cloud-1", "ablog-cloud-5"]
-    assert all(f"li.{size} {{" in sheet.read_text(encoding="utf-8") for size in sizes)
-
-
 def test_the_card_of_a_post_says_it_all_once(site: Site) -> None:
     page = site.page("blog/p6")
     card = sidebars(page)["postcard"]

@@ -64,7 +64,7 @@ def move(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Moved]:
 FOLDERS = pytest.param("patterns-dirhtml", marks=pytest.mark.slow)
 
 
-@pytest.fixture(params=["names-html", FOLDERS, "patterns-html", "plain-html", "words-html"])
+@pytest.fixture(params=["names-html", FOLDERS, "patterns-html", "words-html"])
 def moved(request: pytest.FixtureRequest, move: Callable[[str], Moved]) -> Moved:
     return move(request.param)
 
@@ -168,8 +168,3 @@ def test_the_text_that_ablog_overwrote_is_not_shown(move: Callable[[str], Moved]
     # ``blog_archive_titles``.
     assert len(page.all(".blog-listing.blog-titles")) == 1
     assert "Not shown either" not in page.source
-    # No address means no feeds.
-    site = move("plain-html").site
-    assert list(site.outdir.rglob("atom.xml")) == []
-    # By ``post_date_format_short``, which is for lists, too.
-    assert site.page("index").texts(".postlist li")[1] == "2024 - One by Somebody Else in a, b"

@@ -101,8 +101,7 @@ def test_there_is_no_site(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert "no conf.py" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("option", [[], ["--quick"]])
-def test_what_cannot_be_read(make_site: MakeSite, capsys: pytest.CaptureFixture[str], option: list[str]) -> None:
+def test_what_cannot_be_read(make_site: MakeSite, capsys: pytest.CaptureFixture[str]) -> None:
     files = {
         "index.md": "# Home\n",
         "blog/a.md": md("A"),
@@ -110,7 +109,7 @@ def test_what_cannot_be_read(make_site: MakeSite, capsys: pytest.CaptureFixture[
         "blog/secret.md": "---\ndate: 2024-01-01\ndescription: Note: this\n---\n# Secret\n\nText.\n",
     }
     site = make_site(files, build=False)
-    code, found = report(capsys, str(site.source), *option)
+    code, found = report(capsys, str(site.source), "--quick")
     assert (code, found["not_posts"], found["hints"]) == (1, [], [])
     states = [(post["post"], post["state"]) for post in found["posts"]]
     assert states == [("blog/secret", "draft"), ("blog/a", "published")]

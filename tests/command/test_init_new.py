@@ -139,11 +139,6 @@ def test_hidden_files_are_no_obstacle_and_are_kept(tmp_path: Path) -> None:
     assert main(["init", "new"]) == 0
     assert build(folder).warnings == []
     assert (folder / "README.md").read_text(encoding="utf-8") == "# Read me"
-    other = tmp_path / "other"
-    other.mkdir()
-    (other / ".gitignore").symlink_to("nowhere")
-    assert main(["init", "other"]) == 1
-    assert [path.name for path in other.iterdir()] == [".gitignore"]
 
 
 def test_an_unusable_conf(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,21 +15,17 @@ from http.client import HTTPConnection
 from pathlib import Path
 from socket import socket
 from threading import Thread
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import steps
 from browsing import needs_chromium
 from conftest import ROOT, MakeSite, Site
-from sphinx.errors import ExtensionError
 from steps import clean, differences
 from writing import INDEX, md
 
-from sphinx_blogext.command.builds import _outdated
 from sphinx_blogext.command.main import main
 from sphinx_blogext.command.serve import _changed
-from sphinx_blogext.write import outdated
 
 pytest.importorskip("watchfiles")
 pytestmark = pytest.mark.usefixtures("terminal")
@@ -199,21 +195,6 @@ def test_every_kind_of_save(serve: Callable[..., Served]) -> None:
     site.wait_until_clean()
 
 
-@pytest.mark.slow
-def test_files_that_a_page_uses(serve: Callable[..., Served]) -> None:
-    """A page that has loaded a picture hears that it has changed."""
-    files = {**INDEX, "blog/one.md": md("One", "![a](a.svg)\n"), "blog/a.svg": steps.PICTURE}
-    site = serve(files, {"exclude_patterns": ["_build"]})
-    used = [(url, site.version(url)) for url in ("/index.html", "/_images/a.svg")]
-    assert "" not in dict(used).values()
-    # The page asks before the save, and is answered after it.
-    waiting = Thread(target=site.ask, args=used, kwargs={"report": ""})
-    waiting.start()
-    site.write("blog/a.svg", steps.PICTURE.replace("9", "8"))
-    waiting.join()
-    site.wait(lambda: [site.ask(file)[0] for file in used] == [False, True])
-
-
 def test_an_empty_file_is_about_to_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (half := tmp_path / "half.md").touch()
     (whole := tmp_path / "whole.md").write_text("Whole.")
@@ -222,35 +203,6 @@ def test_an_empty_file_is_about_to_be_written(tmp_path: Path, monkeypatch: pytes
     assert (_changed([str(whole)]), waits) == ({whole}, [])
     assert _changed([str(whole), str(half)]) == {whole, half}
     assert len(waits) == 1
-
-
-def test_all_documents_are_read_again_for_a_module_that_is_loaded_alone(
-    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    site = make_site({"index.md": "# Home\n", "own.py": "", "example.py": ""})
-    monkeypatch.setitem(sys.modules, "own_of_site", SimpleNamespace(__file__=str(site.source / "own.py")))
-    names = [[*_outdated({site.source / f"{name}.py"}, site.app, site.env)] for name in ("own", "example")]
-    assert names == [["index"], []]
-
-
-@pytest.mark.parametrize("half", ["", "---\ndate: 2024-01-0"], ids=["a document", "withheld"])
-def test_pages_of_documents_that_are_gone_after_a_build_that_failed(
-    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch, half: str
-) -> None:
-    """A build that fails forgets all documents; a file without content is a document, but no post."""
-    site = make_site({**INDEX, "blog/v1.2.md": "", "blog/v1.3.md": ""})
-    with monkeypatch.context() as patch:
-        patch.setattr(outdated, "begin_output", lambda app: 1 / 0)
-        site.write("blog/v1.2.md", half)
-        with pytest.raises(ExtensionError):
-            site.build()
-    # Nothing of what is withheld stays but its name.
-    assert bool((site.root / "doctrees/blog/v1.2.doctree").read_bytes()) is not bool(half)
-    site.delete("blog/v1.2.md").build()
-    names = ("blog/v1.2.html", "_sources/blog/v1.2.md.txt", "blog/v1.3.html", "_sources/blog/v1.3.md.txt")
-    assert site.bytes().keys() >= {*names}
-    assert [*_outdated(set(), site.app, site.env)] == []
-    assert site.bytes().keys() & {*names} == {*names[2:]}
 
 
 @pytest.mark.slow

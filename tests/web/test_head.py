@@ -203,9 +203,8 @@ def test_links_on_the_page_of_another_extension_are_absolute(make_site: MakeSite
 
 _LAYOUT = "<!DOCTYPE html>\n<html>\n<head>\n<title>{{ title }}</title>\nHEAD\n</head>\n<body>\n"
 _LAYOUT += '<div role="main">{% block body %}{{ body }}{% endblock %}</div>\n</body>\n</html>\n'
-#: Heads of themes: the usual one; one without all that; one that prints what it thinks itself.
+#: Heads of themes: one without all that; one that prints what it thinks itself.
 THEMES = {
-    "usual": '{{ metatags }}\n{% if pageurl %}<link rel="canonical" href="{{ pageurl|e }}">{% endif %}',
     "silent": '<meta charset="utf-8">',
     "loud": "<meta name='robots' content='index'><META content=\"a > b\" property = 'og:title'>{{ metatags }}"
     '<meta property="og:type" content="website" /><meta name="twitter:site" content="@theme">'
@@ -244,13 +243,12 @@ PAGES = "blog/full blog/hidden blog/own blog/draft blog/copy blog blog/page/2 bl
 
 @pytest.mark.parametrize("name", PAGES)
 def test_each_thing_is_there_once(sites: dict[str, Site], name: str) -> None:
-    usual, silent, loud = (head_of(sites[theme].page(name)) for theme in ("usual", "silent", "loud"))
-    assert set(usual.values()) == {1}
-    assert silent == usual
+    silent, loud = (head_of(sites[theme].page(name)) for theme in ("silent", "loud"))
+    assert set(silent.values()) == {1}
     theirs = Counter([("meta", "og:image", "theme.png"), ("meta", "twitter:site", "@theme")])
     # Search engines follow the stricter one of two.
     theirs["meta", "robots", "index"] = loud["meta", "robots", "index"]
-    assert loud - theirs == usual
+    assert loud - theirs == silent
 
 
 @pytest.mark.parametrize("html", ["<p>no head</p>", "", "<head>"])
