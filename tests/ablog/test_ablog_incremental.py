@@ -35,19 +35,10 @@ FILES = {
     **{f"_templates/{name}": source for name, source in TEMPLATES.items()},
 }
 NEXT = "{{ title }} < {{ post.next.title }}"
-SPELLING = """
-def blog_slugify(name):
-    return "x-" + name.lower()
-"""
 
 
 def _conf(**options: Any) -> Step:
     return setting(CONF | options)
-
-
-def _spell(site: Site) -> None:
-    lines = [f"{name} = {value!r}" for name, value in CONF.items()]
-    site.configure("\n".join(lines) + SPELLING)
 
 
 #: By name, in an order that is another every day.
@@ -72,7 +63,6 @@ STEPS: dict[str, Step] = {
     "drafts left out": _conf(blog_show_drafts=False),
     "labels not in addresses": _conf(blog_label_slugs=False, blog_ablog_redirects=False),
     "another format": _conf(post_date_format="%Y-%d-%m", post_date_format_short="%Y"),
-    "a spelling of its own": _spell,
     "time passes": due,
 }
 

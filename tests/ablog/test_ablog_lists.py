@@ -29,7 +29,6 @@ TEASERS = {
     "a list": ("* One.\n* Two.\n* Three.\n\nRest.\n", "One. Two."),
     "an admonition": (".. note::\n\n   One.\n\n   Two.\n\n   Three.\n\nRest.\n", "Note One. Two."),
     "definitions": ("word\n  One.\n\nother\n  Two.\n\nthird\n  Three.\n", "wordOne. otherTwo."),
-    "a table": ("=====  ===\nOne.   Two.\nThree  Four\n=====  ===\n\nRest.\n", "One. Two. Three Four"),
     "contents": (".. contents::\n   :local:\n\nOne.\n\nPart\n----\n\n* Two.\n* Three.\n", "Part One. Part Two."),
     "a footnote": ("One [#]_.\n\n.. [#] Note.\n\n* Two.\n* Three.\n", "One [1]. [1] Note. Two."),
 }

@@ -139,6 +139,8 @@ def test_drafts_are_pages_that_only_their_list_names(move: Callable[[str], Moved
     assert site.page("news/drafts").posts == ["Undated note"]
     assert site.page("notes/2024/undated").meta("robots") == ["noindex"]
     assert site.page("notes/index").meta("robots") == []
+    # ``blog_archive_titles``.
+    assert len(site.page("news").all(".blog-listing.blog-titles")) == 1
     # The label of the feed is a link.
     assert "https://example.net/news/atom.xml" in site.page("index").links()
 
@@ -158,13 +160,3 @@ def test_labels_are_links_and_a_lenient_date_is_said(move: Callable[[str], Moved
     (line,) = (line for line in names.output.splitlines() if "is read as" in line)
     message = "date '07:00, Apr 10, 2022' is read as 2022-04-10 07:00: write it like that, or correct it"
     assert line.endswith(f"lenient.rst:4: {message}")
-
-
-def test_the_text_that_ablog_overwrote_is_not_shown(move: Callable[[str], Moved]) -> None:
-    page = move("patterns-html").site.page("news")
-    assert page.posts == ["Größe", "Elsewhere", "Deep", "Erste Notiz"]
-    assert "replaced" not in text(page.main)
-    assert page.headings[0] == "News"
-    # ``blog_archive_titles``.
-    assert len(page.all(".blog-listing.blog-titles")) == 1
-    assert "Not shown either" not in page.source

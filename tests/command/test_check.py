@@ -123,7 +123,6 @@ TEXTS: dict[str, tuple[str, int, str]] = {
     "blog/b.md": (md("B", "Text.\n\n<!--more\n\nRest.\n"), 8, "'<!--more' hides what follows: close it"),
     "blog/c.rst": (rst("C", "Text.\n\n.. more:\n\nRest.\n"), 8, "'more:' is no marker"),
     "blog/d.md": (md("D", "<!–– more ––>\n\nRest.\n"), 6, "'<!–– more ––>' is no marker"),
-    "blog/f.md": (md("F", "{/* trunctae */}\n\nRest.\n"), 6, "'{/* trunctae */}' is no marker"),
     "blog/g.md": ("# G\n\ndraft: true\n", 3, "'draft: true' is text"),
     "blog/h.rst": ("H\n=\n\nText.\n\nStatus: draft\n\nText.\n", 6, "'Status: draft' is text"),
     "blog/i.md": (md("I", "More\n\n*more*\n\n<!-- more about this -->\n\n<!-- more -->\n\n… and more.\n"), 0, ""),

@@ -123,7 +123,6 @@ def test_entries_of_toctrees(text: str, after: str | None) -> None:
         (PAGES, "git@github.com:Me/Rill.git", "https://me.github.io/Rill/"),
         (PAGES, "https://github.com/me/Me.github.io", "https://me.github.io/"),
         ({**PAGES, "CNAME": "rill.example"}, "git@github.com:Me/Rill", '""'),
-        ({".github/workflows/x.yml": "pytest"}, "https://github.com/Me/Rill", '""'),
         ({"docs/conf.py": "import os\nhtml_baseurl = os.environ.get('NOWHERE', '')\n"}, "", None),
     ],
 )

@@ -33,12 +33,10 @@ def site(make_shared_site: MakeSite) -> Site:
         "unseen": md("A", "![another](e.png)\n", image="d.png"),
         "long": md("A", f"![{'word ' * 1000}](d.png)\n", image=1),
         "none": md("A"),
-        "video": md("A", enclosure="v.mp4", image="d.png"),
-        "sound": md("A", enclosure="v.mp3"),
         "authors": md("A", author="[team, mei]"),
         "records": md("A", author="[{name: Ops, type: organization}, {name: Jo, url: jo@example.org}]"),
     }
-    files = dict.fromkeys(("d.png", "e.png", "v.mp4", "v.mp3"), "x")
+    files = dict.fromkeys(("d.png", "e.png"), "x")
     blog = {f"blog/{name}.md": text for name, text in posts.items()} | {f"blog/{k}": v for k, v in files.items()}
     conf = {"html_baseurl": BASE, "blog_default_image": "https://example.org/default.png", "blog_authors": AUTHORS}
     return make_shared_site(INDEX | blog, conf)
@@ -56,14 +54,6 @@ def test_the_picture_is_described_by_its_own_text(site: Site) -> None:
     assert len(metas(site.page("blog/long"))["og:image:alt"]) < 170
     # The default picture is not that of the post.
     assert metas(site.page("blog/none"))["og:image:alt"] == "A"
-
-
-def test_a_video(site: Site) -> None:
-    page = site.page("blog/video")
-    video = metas(page)["og:video"]
-    assert video.startswith(f"{BASE}_downloads/")
-    assert page.data["BlogPosting"]["video"]["contentUrl"] == video
-    assert "video" not in site.page("blog/sound").data["BlogPosting"]
 
 
 def test_authors_may_be_organizations_and_addresses_are_for_readers_alone(site: Site) -> None:
