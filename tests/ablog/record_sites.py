@@ -4,10 +4,8 @@ What it makes of those in ``sites`` is kept in ``records``, with which our outpu
 """
 
 import json
-import re
 import sys
 import tempfile
-from html import unescape
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -38,19 +36,6 @@ def feeds_of(outdir: Path) -> dict[str, dict[str, Any]]:
     return found
 
 
-def titles_of(outdir: Path) -> dict[str, list[str]]:
-    """Return the title of each page of the blog, and its main heading if it has one."""
-    names = (name for name in files_of(outdir) if name.endswith(".html"))
-    return {name: _texts(outdir / name, "title") + _texts(outdir / name, "h1") for name in names}
-
-
-def _texts(page: Path, tag: str) -> list[str]:
-    # Some themes make the name of the site a heading.
-    found = re.findall(rf"<{tag}(?! class=.logo)[ >].*?</{tag}>", page.read_text(encoding="utf-8"), re.DOTALL)
-    # Without the permanent links behind headings.
-    return [" ".join(unescape(re.sub("<[^>]*>", "", each)).split()).rstrip("\N{PILCROW SIGN}") for each in found]
-
-
 def posts_of(env: BuildEnvironment) -> dict[str, Any]:
     """Return title, date and terms of each post, by its document and section.
 
@@ -73,8 +58,7 @@ def record(name: str, builder: str) -> dict[str, Any]:
         outdir = Path(folder, "out")
         app = Sphinx(source, source, outdir, Path(folder, "trees"), builder, status=None)
         app.build()
-        outputs = {"files": files_of(outdir), "feeds": feeds_of(outdir), "titles": titles_of(outdir)}
-        return outputs | {"posts": posts_of(app.env)}
+        return {"files": files_of(outdir), "feeds": feeds_of(outdir), "posts": posts_of(app.env)}
 
 
 if __name__ == "__main__":

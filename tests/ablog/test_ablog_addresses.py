@@ -61,13 +61,6 @@ def test_terms_and_years_have_atom_feeds_alone(make_site: MakeSite) -> None:
     assert (site.build().outdir / "blog/2024/rss.xml").is_file()
 
 
-def test_a_url_without_a_host_is_reported(make_site: MakeSite) -> None:
-    site = make_site(FILES_OF_FEED, CONF_OF_FEED | {"blog_baseurl": "/docs/", "html_baseurl": ""})
-    assert site.warnings == []
-    assert "blog_baseurl: '/docs/' is no URL, so there are no feeds" in site.output
-    assert not list(site.outdir.rglob("atom.xml"))
-
-
 CONF_OF_PATH = CONF_OF_FEED | {"blog_title": "Notes", "blog_post_pattern": "p/*", "blog_page_size": 1}
 LINKS = " ".join(f":ref:`{name}`" for name in ("blog-posts", "blog-tags", "tag-python", "blog-feed", "two"))
 FILES_OF_PATH = {

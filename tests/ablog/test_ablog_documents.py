@@ -72,12 +72,3 @@ def test_the_text_is_left_out_but_for_its_toctrees(make_site: MakeSite) -> None:
     # A text with a list stays.
     site.write("blog.md", f"{HOME}\n```{{postlist}}\n```\n").build()
     assert "Nobody reads this." in text(site.page("blog").main)
-
-
-def test_a_document_without_a_heading_gets_that_of_the_blog(make_site: MakeSite) -> None:
-    home = "---\norphan: true\n---\nTo be replaced.\n\n# Below\n\nToo.\n"
-    files = {**INDEX, "blog/a.md": FILES["blog/a.md"], "blog.md": home}
-    site = make_site(files, with_ablog(blog_home_text=False, blog_title="All & more"))
-    assert site.warnings == []
-    assert site.page("blog").headings[0] == "All & more"
-    assert not any(words in site.page("blog").source for words in ("replaced", "Below", "Too."))

@@ -80,19 +80,12 @@ def test_what_ablog_takes_silently_is_silent(make_site: MakeSite) -> None:
 
 
 def test_lists_are_of_posts_that_have_all_tags(make_site: MakeSite) -> None:
-    home = {"index.rst": "Home\n====\n\n.. postlist::\n   :tags: a, b\n   :format: {title}\n"}
-    site = make_site(home | {"a.rst": rst("One", tags="a"), "b.rst": rst("Two", tags="b, c, a")}, ABLOG)
-    assert site.page("index").texts(".postlist li") == ["Two"]
-    site.configure(ABLOG | {"postlist_match": "any"}).build()
-    assert site.page("index").texts(".postlist li") == ["Two", "One"]
-
-
-def test_what_conf_py_or_the_command_line_says_counts(make_site: MakeSite) -> None:
-    conf = ABLOG | {"post_redirect_refresh": 7, "blog_show_drafts": False, "blog_feed_length": 1}
-    overrides = {"blog_title": "Mine", "blog_feed_length": 3}
-    config = make_site(INDEX, conf, confoverrides=overrides).app.config
-    assert (config.post_redirect_refresh, config.blog_show_drafts, config.blog_title) == (7, False, "Mine")
-    assert (config.blog_feed_length, config.blog_feed_ids) == (3, "url")
+    conf = ABLOG | {"post_date_format_short": "%Y"}
+    home = {"index.rst": "Home\n====\n\n.. postlist::\n   :tags: a, b\n   :format: {date} {title}\n"}
+    site = make_site(home | {"a.rst": rst("One", tags="a"), "b.rst": rst("Two", tags="b, c, a")}, conf)
+    assert site.page("index").texts(".postlist li") == ["2024 Two"]
+    site.configure(conf | {"postlist_match": "any"}).build()
+    assert site.page("index").texts(".postlist li") == ["2024 Two", "2024 One"]
 
 
 @pytest.mark.parametrize(

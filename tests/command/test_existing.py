@@ -18,8 +18,6 @@ THEME = 'html_theme = "basic"\n'
 MYST = 'extensions = ("myst_parser",)\r\nhtml_theme = "basic"'
 RST = "X\n===\n\n.. toctree::\n   :maxdepth: 1\n\n   a\n\nEnd.\n"
 PAGES = {".github/workflows/x.yml": "actions/deploy-pages@v5"}
-
-
 A = {"a.rst": "A\n=\n"}
 
 
@@ -28,26 +26,6 @@ A = {"a.rst": "A\n=\n"}
     [
         ({"conf.py": THEME, "index.rst": RST, **A, "README.md": "# Read me\n"}, "blog/index.rst"),
         ({"conf.py": MYST, "index.md": "# X\n\n```{toctree}\na\n```\n", "a.md": "# A\n"}, "blog/index.md"),
-        # The markup of the root document, whatever its suffix and name.
-        (
-            {
-                "conf.py": f'{THEME}source_suffix = ".txt"\nroot_doc = "contents"\n',
-                "contents.txt": RST,
-                "a.txt": "A\n=\n",
-            },
-            "blog/index.txt",
-        ),
-        # Extensions that are computed, and a parser that ``setup`` brings: reStructuredText is always read.
-        (
-            {
-                "conf.py": f"{THEME}extensions = list(filter(None, [None]))\n"
-                'myst_enable_extensions = ["colon_fence"]\n'
-                "def setup(app):\n    app.setup_extension('myst_parser')\n",
-                "index.md": "# X\n\n:::::{toctree}\n\n\na\n:::::\n",
-                "a.md": "# A\n",
-            },
-            "blog/index.rst",
-        ),
         # Settings in a package.
         (
             {
@@ -129,7 +107,6 @@ def test_where_the_entry_goes_is_said_if_it_is_not_certain(
         ("..\n   .. toctree::\n\n::\n\n   .. toctree::\n", None),
         # Markdown.
         ("```{toctree}\n:hidden:\na\n\n```\nEnd\n", ":hidden:\na\nblog/index\n\n```\nEnd\n"),
-        ("```{toctree}\n---\nhidden:\n---\n```\n", "hidden:\n---\nblog/index\n```\n"),
         ("````md\n```{toctree}\n```\n````\n\n:::{toctree}\n:::\n", "````\n\n:::{toctree}\nblog/index\n:::\n"),
         ("```{eval-rst}\n.. toctree::\n\n   a\n\n```\n", "   a\n   blog/index\n\n```\n"),
         ("<!--\n```{toctree}\n```\n-->\n~~~\n```{toctree}\n```\n~~~\n", None),
@@ -143,11 +120,9 @@ def test_entries_of_toctrees(text: str, after: str | None) -> None:
 @pytest.mark.parametrize(
     ("files", "remote", "line"),
     [
-        ({}, "", 'html_baseurl = ""'),
         (PAGES, "git@github.com:Me/Rill.git", "https://me.github.io/Rill/"),
         (PAGES, "https://github.com/me/Me.github.io", "https://me.github.io/"),
         ({**PAGES, "CNAME": "rill.example"}, "git@github.com:Me/Rill", '""'),
-        ({".github/workflows/x.yml": "pytest"}, "https://github.com/Me/Rill", '""'),
         ({"docs/conf.py": "import os\nhtml_baseurl = os.environ.get('NOWHERE', '')\n"}, "", None),
     ],
 )
@@ -161,23 +136,6 @@ def test_the_url_if_it_is_certain(tmp_path: Path, files: dict[str, str], remote:
     added = (tmp_path / "docs/conf.py").read_text(encoding="utf-8").removeprefix(files.get("docs/conf.py", ""))
     assert ("baseurl" in added) is (line is not None)
     assert (line or "") in added
-
-
-def test_the_language_the_encoding_and_the_time_zone_of_the_site(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("TZ", "Pacific/Kiritimati")
-    put(tmp_path, {"index.rst": RST, "a.rst": "甲\n==\n"})
-    conf = f'# -*- coding: gbk -*-\nproject = "溪流"\nlanguage = "zh_CN"\n{THEME}'
-    (tmp_path / "conf.py").write_bytes(conf.encode("gbk"))
-    assert main(["init", "--write"]) == 0
-    assert (tmp_path / "conf.py").read_bytes().startswith(conf.encode("gbk"))
-    site = build(tmp_path)
-    assert site.warnings == []
-    assert site.page("blog/index").headings[0] == "博客"
-    assert str(site.app and site.app.config.blog_title) == "溪流 Blog"
-    # There, the day of the post has begun.
-    assert site.domain.posts["blog/hello"].date.isoformat() == "2026-11-22T00:00:00+14:00"
 
 
 def test_what_an_error_has_ended_is_completed_by_another_call(

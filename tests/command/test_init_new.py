@@ -1,13 +1,10 @@
 """``blogext init`` and ``blogext new``: what they write builds without a warning, and nothing is written over."""
 
-import errno
 import os
-import re
 import runpy
 import shutil
 import subprocess
 import sys
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -79,9 +76,7 @@ def test_a_new_site_builds_without_a_warning(tmp_path: Path, capsys: pytest.Capt
     assert yaml.safe_load(workflow)["jobs"].keys() == {"build", "deploy"}
     assert yaml.safe_load(files[".readthedocs.yaml"])["version"] == 2
     assert files["requirements.txt"].strip() == b"sphinx-blogext"
-    conf = files["conf.py"].decode()
-    assert 40 <= len(conf.splitlines()) <= 70
-    assert 'author = "Lin \\"Mei\\" O\'Hara"' in conf
+    assert 'author = "Lin \\"Mei\\" O\'Hara"' in files["conf.py"].decode()
     site = build(folder)
     assert site.warnings == []
     assert site.page("index").headings[0] == "Mei’s “notes” \\ *x*"
@@ -144,17 +139,11 @@ def test_hidden_files_are_no_obstacle_and_are_kept(tmp_path: Path) -> None:
     assert main(["init", "new"]) == 0
     assert build(folder).warnings == []
     assert (folder / "README.md").read_text(encoding="utf-8") == "# Read me"
-    other = tmp_path / "other"
-    other.mkdir()
-    (other / ".gitignore").symlink_to("nowhere")
-    assert main(["init", "other"]) == 1
-    assert [path.name for path in other.iterdir()] == [".gitignore"]
 
 
 def test_an_unusable_conf(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for conf, reason in {
         "1 / 0": "ZeroDivisionError: division by zero",
-        "def (": "invalid syntax",
         "import sys\nsys.exit(3)": "sys.exit",
         'blog_path = "../x"': "blog_path = '../x': expected a path",
         'extensions = ["ablog"]': "uses ABlog",
@@ -200,29 +189,27 @@ def test_what_stands_above_a_post(notes: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("conf", "arguments", "field", "value"),
+    ("conf", "field", "value"),
     [
-        ('blog_timezone = "Asia/Shanghai"', [], "date", "2026-11-22 14:46"),
-        ('blog_timezone = "Asia/Tokyo"', ["--date", "2026-01-02T03:04+02:00"], "date", "2026-01-02T03:04+02:00"),
-        ('blog_post_pattern = "news/*"', [], "blogpost", True),
-        ('blog_languages = {"zh_TW": ("繁體中文", None), "en": ("English", None)}', [], "language", "zh_TW"),
+        ('blog_timezone = "Asia/Shanghai"', "date", "2026-11-22 14:46"),
+        ('blog_post_pattern = "news/*"', "blogpost", True),
+        ('blog_languages = {"zh_TW": ("繁體中文", None), "en": ("English", None)}', "language", "zh_TW"),
     ],
 )
-def test_what_conf_py_says_counts(notes: Path, conf: str, arguments: list[str], field: str, value: object) -> None:
+def test_what_conf_py_says_counts(notes: Path, conf: str, field: str, value: object) -> None:
     (notes / "conf.py").write_text(f"{CONF}{conf}\n", encoding="utf-8")
-    assert main(["new", "漢字文章", *arguments]) == 0
+    assert main(["new", "漢字文章"]) == 0
     assert front_matter(notes / "blog" / "漢字文章.md")[field] == value
 
 
 @pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")
 def test_who_writes(notes: Path) -> None:
     (notes.parent / "git.cfg").write_text("[user]\nname = Lin Mei\n", encoding="utf-8")
-    mei, jo, al = '"mei": ("Lin Mei", None)', '"jo": ("Jo", None)', '"al": ("Al", None)'
+    mei, jo = '"mei": ("Lin Mei", None)', '"jo": ("Jo", None)'
     for conf, author in {
         "": "Lin Mei",
         f"blog_authors = {{{mei}, {jo}}}": "mei",
         f"blog_authors = {{{jo}}}": "jo",
-        f"blog_authors = {{{jo}, {al}}}": None,
         'blog_default_author = "jo"': None,
     }.items():
         (notes / "conf.py").write_text(CONF + conf, encoding="utf-8")
@@ -232,7 +219,7 @@ def test_who_writes(notes: Path) -> None:
         path.unlink()
 
 
-@pytest.mark.parametrize("there", ["hello.md", "hello.rst", "hello/index.md", "hello.ipynb"])
+@pytest.mark.parametrize("there", ["hello.md", "hello.rst", "hello/index.md"])
 def test_nothing_is_written_over(notes: Path, there: str, capsys: pytest.CaptureFixture[str]) -> None:
     path = notes / "blog" / there
     path.parent.mkdir(parents=True)
@@ -260,48 +247,11 @@ def test_impossible_arguments(notes: Path, capsys: pytest.CaptureFixture[str]) -
     assert not (notes / "blog").exists()
 
 
-def test_no_permission(notes: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    def refuse(path: Path, *_: object, **__: object) -> None:
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
-
-    # Nothing is forbidden to root, as which tests often run.
-    monkeypatch.setattr(Path, "mkdir", refuse)
-    before = tree(notes)
-    for arguments in (["new", "Hello"], ["init", "elsewhere"]):
-        assert main(arguments) == 1
-        error = capsys.readouterr().err
-        assert error.endswith(f": {os.strerror(errno.EACCES)}\n")
-        assert error.count("\n") == 1
-    assert tree(notes) == before
-
-
-def test_colours_are_for_terminals(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TERM", "xterm")
-    for title, no_color in (("one", ""), ("two", "1")):
-        monkeypatch.setenv("NO_COLOR", no_color)
-        output = StringIO()
-        monkeypatch.setattr(output, "isatty", lambda: True)
-        monkeypatch.setattr(sys, "stdout", output)
-        assert main(["new", title]) == 0
-        assert (f"\x1b[32mwritten\x1b[0m blog/{title}.md" in output.getvalue()) == (not no_color)
-        assert ("\x1b" in output.getvalue()) == (not no_color)
-
-
 def test_a_site_is_found_from_a_folder_in_it(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (notes / "guide" / "deep").mkdir(parents=True)
     monkeypatch.chdir(notes / "guide" / "deep")
     assert main(["new", "Hello"]) == 0
     assert (notes / "blog" / "hello.md").is_file()
-
-
-def test_help_has_an_example(capsys: pytest.CaptureFixture[str]) -> None:
-    for command in ("init", "new", "serve", "check"):
-        with pytest.raises(SystemExit, match=r"^0$"):
-            main([command, "--help"])
-        out = capsys.readouterr().out
-        assert f"  blogext {command} " in out.split("example:")[1]
-        # The output is no terminal.
-        assert "\x1b" not in out
 
 
 def test_the_module_is_the_command(tmp_path: Path) -> None:
@@ -310,28 +260,3 @@ def test_the_module_is_the_command(tmp_path: Path) -> None:
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("blogext: there is no conf.py")
-
-
-def test_a_site_of_ablog_that_has_moved_has_a_blog_and_its_values(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "conf.py").write_text('extensions = ["sphinx_blogext.ablog"]\n', encoding="utf-8")
-    (tmp_path / "blog.rst").write_text("Blog\n====\n", encoding="utf-8")
-    assert main(["init"]) == 0
-    assert "already has everything a blog needs" in capsys.readouterr().out
-    conf = 'extensions = ["myst_parser", "sphinx_blogext.ablog"]\nblog_baseurl = blog_feed_subtitle = False\n'
-    (tmp_path / "conf.py").write_text(conf, encoding="utf-8")
-    assert main(["new", "A title"]) == 0
-    assert (tmp_path / "blog/a-title.md").is_file()
-    # Which are none for others.
-    (tmp_path / "conf.py").write_text(conf.replace(".ablog", ""), encoding="utf-8")
-    assert main(["new", "Another"]) == 1
-    assert "blog_feed_subtitle = False" in capsys.readouterr().err
-
-
-def test_what_may_be_copied_has_straight_quotes() -> None:
-    """A shell takes no others, and neither does Python."""
-    files = (ROOT / "sphinx_blogext/command").rglob("*.*")
-    texts = {path.name: path.read_text("utf-8") for path in files if path.suffix in {".py", ".jinja"}}
-    assert len(texts) > 15
-    assert [name for name, text in texts.items() if re.search("[“”]", text)] == []

@@ -15,37 +15,22 @@ from http.client import HTTPConnection
 from pathlib import Path
 from socket import socket
 from threading import Thread
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import steps
 from browsing import needs_chromium
 from conftest import ROOT, MakeSite, Site
-from sphinx.errors import ExtensionError
 from steps import clean, differences
 from writing import INDEX, md
 
-from sphinx_blogext.command.builds import _outdated
 from sphinx_blogext.command.main import main
 from sphinx_blogext.command.serve import _changed
-from sphinx_blogext.write import outdated
 
 pytest.importorskip("watchfiles")
 pytestmark = pytest.mark.usefixtures("terminal")
 
 CONF = {**steps.CONF, "exclude_patterns": ["_build"]}
-#: Notes in a file which pages are written.
-NOTES = """
-exclude_patterns, templates_path, html_static_path = ["_build"], ["_templates"], ["_static"]
-
-def setup(app):
-    def note(app, name, *_):
-        with open("_build/notes", "a") as file:
-            print(name, file=file)
-
-    app.connect("html-page-context", note)
-"""
 #: As on a system that cannot copy processes.
 WITHOUT_FORK = "import os; del os.fork; from sphinx_blogext.command.main import main; raise SystemExit(main())"
 
@@ -68,17 +53,13 @@ class Served(Site):
         options: Any = {"cwd": self.source, "env": environment, "start_new_session": True, "preexec_fn": heed}
         self.process = subprocess.Popen(command, **streams, **options)
         Thread(target=self.lines.extend, args=[self.process.stdout], daemon=True).start()
-        self.wait(lambda: self.builds > 0)
+        self.wait(lambda: any("Waiting" in line for line in self.lines))
         self.url = re.findall(r"http://127\.0\.0\.1:\d+", "".join(self.lines))[0]
 
     def stop(self) -> int:
         """Press Ctrl+C, which reaches all processes, and return the exit code."""
         os.killpg(self.process.pid, signal.SIGINT)
         return self.process.wait(30)
-
-    @property
-    def builds(self) -> int:
-        return sum("Waiting" in line for line in self.lines)
 
     def get(
         self, page: str, host: str = "localhost", method: str = "GET", body: str | None = None
@@ -202,57 +183,16 @@ def test_every_kind_of_save(serve: Callable[..., Served]) -> None:
     (site.source / "blog/2024").rename(site.source / "blog/moved")
     site.wait_until_clean()
     assert site.get("/blog/2024/p04.html")[0] == 404
-    # The name of a document may begin like that of the folder of the output.
-    site.write("_builds.md", "---\norphan: true\n---\n# Builds\n")
     # A folder in the place of another: of its files, which are older, nothing is heard.
-    for folder, name, text in (
-        ("blog/moved", "p04.md", md("Older", date="2024-01-04")),
-        ("_templates", "blog/recent.html", "<p>Older: {{ blog.recent|length }}</p>\n"),
-    ):
-        older = site.root / "older"
-        shutil.copytree(site.source / folder, older)
-        (older / name).write_text(text, encoding="utf-8")
-        os.utime(older / name, (old, old))
-        (site.source / folder).rename(site.root / f"former {name[:4]}")
-        older.rename(site.source / folder)
-        site.wait_until_clean()
-    # The page of a document that is no post goes as well.
-    site.delete("_builds.md")
+    older = site.root / "older"
+    shutil.copytree(site.source / "_templates", older)
+    (older / "blog/recent.html").write_text("<p>Older: {{ blog.recent|length }}</p>\n", encoding="utf-8")
+    os.utime(older / "blog/recent.html", (old, old))
+    (site.source / "_templates").rename(site.root / "former")
+    older.rename(site.source / "_templates")
     site.wait_until_clean()
     site.configure(CONF | {"project": "Other"})
     site.wait_until_clean()
-
-
-@pytest.mark.slow
-def test_files_that_a_page_uses_and_open_pages(serve: Callable[..., Served]) -> None:
-    """A page that has loaded a picture or a style sheet hears that it has changed, and in which build."""
-    files = {
-        **INDEX,
-        "blog/one.md": md("One", "![a](a.svg)\n"),
-        "blog/a.svg": steps.PICTURE,
-        "_static/x.css": "a{}",
-    }
-    files |= {"_templates/page.html": "{{ body }}", **{f"p{number}.md": "# P\n" for number in range(9)}}
-    site = serve(files, NOTES)
-    # Pages that are open are written first.
-    for page in ("p5", "p8"):
-        builds = site.builds
-        assert not site.ask((f"/{page}.html", site.version(f"/{page}.html")))[0]
-        (notes := site.source / "_build/notes").write_text("")
-        site.write("_templates/page.html", f"{{{{ body }}}} {page}")
-        site.wait(lambda builds=builds: site.builds > builds)
-        assert notes.read_text().split()[0] == page
-    used = [(url, site.version(url)) for url in ("/index.html", "/_images/a.svg", "/_static/x.css")]
-    assert "" not in dict(used).values()
-    # The page asks before the save, and is answered after it.
-    waiting = Thread(target=site.ask, args=used, kwargs={"report": ""})
-    waiting.start()
-    site.write("blog/a.svg", steps.PICTURE.replace("9", "8"))
-    waiting.join()
-    site.wait(lambda: [site.ask(file)[0] for file in used] == [False, True, False])
-    site.write("_static/x.css", "a { color: red }")
-    site.wait(lambda: "red" in site.text("/_static/x.css"))
-    assert [site.ask(file)[0] for file in used[1:]] == [True, True]
 
 
 def test_an_empty_file_is_about_to_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -263,35 +203,6 @@ def test_an_empty_file_is_about_to_be_written(tmp_path: Path, monkeypatch: pytes
     assert (_changed([str(whole)]), waits) == ({whole}, [])
     assert _changed([str(whole), str(half)]) == {whole, half}
     assert len(waits) == 1
-
-
-def test_all_documents_are_read_again_for_a_module_that_is_loaded_alone(
-    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    site = make_site({"index.md": "# Home\n", "own.py": "", "example.py": ""})
-    monkeypatch.setitem(sys.modules, "own_of_site", SimpleNamespace(__file__=str(site.source / "own.py")))
-    names = [[*_outdated({site.source / f"{name}.py"}, site.app, site.env)] for name in ("own", "example")]
-    assert names == [["index"], []]
-
-
-@pytest.mark.parametrize("half", ["", "---\ndate: 2024-01-0"], ids=["a document", "withheld"])
-def test_pages_of_documents_that_are_gone_after_a_build_that_failed(
-    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch, half: str
-) -> None:
-    """A build that fails forgets all documents; a file without content is a document, but no post."""
-    site = make_site({**INDEX, "blog/v1.2.md": "", "blog/v1.3.md": ""})
-    with monkeypatch.context() as patch:
-        patch.setattr(outdated, "begin_output", lambda app: 1 / 0)
-        site.write("blog/v1.2.md", half)
-        with pytest.raises(ExtensionError):
-            site.build()
-    # Nothing of what is withheld stays but its name.
-    assert bool((site.root / "doctrees/blog/v1.2.doctree").read_bytes()) is not bool(half)
-    site.delete("blog/v1.2.md").build()
-    names = ("blog/v1.2.html", "_sources/blog/v1.2.md.txt", "blog/v1.3.html", "_sources/blog/v1.3.md.txt")
-    assert site.bytes().keys() >= {*names}
-    assert [*_outdated(set(), site.app, site.env)] == []
-    assert site.bytes().keys() & {*names} == {*names[2:]}
 
 
 @pytest.mark.slow
@@ -314,13 +225,6 @@ def test_mistakes_and_their_repair(serve: Callable[..., Served], code: tuple[str
     site.write("own.py", "def setup(app):\n    raise SystemExit(3)\n")
     site.wait(lambda: "exit code 3" in site.report or code != ())
     site.write("own.py", "def setup(app):\n    pass\n")
-    site.wait(lambda: site.report == "")
-    # The half of a file, and then the whole.
-    text = md("One", "Whole.\n", tags=["a"])
-    site.write("blog/one.md", text[: text.index("tags")] + "tags: [")
-    site.wait(lambda: "blog/one.md" in site.report)
-    site.write("blog/one.md", text)
-    site.wait(lambda: "Whole." in site.text("/blog/one.html"))
     site.wait(lambda: site.report == "")
     assert site.stop() == 0
     assert "Traceback" not in "".join(site.lines)
@@ -355,8 +259,7 @@ def test_without_watchfiles(
 def test_two_browsers(serve: Callable[..., Served], look: Callable[..., Any]) -> None:
     """Both load a page again that has changed, where it was scrolled to, and no other page; reports are text."""
     long = "\n\n".join(f"Paragraph {number}." for number in range(200))
-    files = {**INDEX, "blog/one.md": md("One", f"![a](a.svg)\n\n{long}\n"), "blog/two.md": md("Two")}
-    files["blog/a.svg"] = steps.PICTURE
+    files = {**INDEX, "blog/one.md": md("One", f"{long}\n"), "blog/two.md": md("Two")}
     site = serve(files, {"exclude_patterns": ["_build"], "html_theme": "blogext"})
     pages = [look(f"{site.url}/blog/{name}.html") for name in ("one", "one", "two")]
     for page in pages:
@@ -366,20 +269,6 @@ def test_two_browsers(serve: Callable[..., Served], look: Callable[..., Any]) ->
     for page in pages[:2]:
         page.wait_for_function("!window.isSame && document.body.innerText.includes('Edited.')")
         page.wait_for_function("scrollY === 1500")
-    # The half of a file has no such place, but the whole has.
-    whole = (site.source / "blog/one.md").read_text(encoding="utf-8")
-    site.write("blog/one.md", md("One", "Half.\n"))
-    for page in pages[:2]:
-        page.wait_for_function("document.body?.innerText.includes('Half.') && scrollY < 1500")
-    site.write("blog/one.md", whole)
-    for page in pages[:2]:
-        page.wait_for_function("document.body?.innerText.includes('Edited.') && scrollY === 1500")
-    # A file that they use counts, too.
-    for page in pages[:2]:
-        page.evaluate("window.isSame = true")
-    site.write("blog/a.svg", steps.PICTURE.replace("9", "8"))
-    for page in pages[:2]:
-        page.wait_for_function("!window.isSame")
     assert pages[2].evaluate("window.isSame")
     # All are told, those that stay the same as well.
     site.edit("conf.py", "'Site'", "'Site'\nraise ValueError('<i>x</i>')\n#")
@@ -389,30 +278,3 @@ def test_two_browsers(serve: Callable[..., Served], look: Callable[..., Any]) ->
     site.edit("conf.py", "raise", "# raise")
     for page in pages:
         page.wait_for_function("!document.querySelector('body > details')")
-
-
-@pytest.mark.slow
-def test_two_hundred_saves(serve: Callable[..., Served]) -> None:
-    """Many saves, some of them during builds, leave nothing stale, and memory does not grow."""
-    site = serve(steps.FILES, CONF)
-    sizes: list[int] = []
-    for number in range(200):
-        name = f"blog/p0{1 + number % 9}.md"
-        site.write(name, md(body=f"Save {number}.\n", date=f"2024-01-0{1 + number % 9}", tags=[f"t{number % 7}"]))
-        if number % 5:
-            time.sleep(0.02 * (number % 4))
-        else:
-            url, text = f"/{name.replace('.md', '.html')}", f"Save {number}."
-            site.wait(lambda url=url, text=text: text in site.text(url))
-        if number in (40, 199):
-            site.wait_until_clean()
-            # What the last build needed is given back.
-            time.sleep(1)
-            sizes.append(_memory(site.process.pid))
-    assert sizes[1] < sizes[0] * 1.1
-
-
-def _memory(group: int) -> int:
-    """The memory of the processes of a group, in KiB."""
-    lines = subprocess.run(["ps", "-eo", "pgid=,rss="], capture_output=True, text=True, check=True).stdout
-    return sum(int(size) for pgid, size in map(str.split, lines.splitlines()) if int(pgid) == group)

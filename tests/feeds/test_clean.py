@@ -142,9 +142,7 @@ PICTURE = '<picture><source media="(prefers-color-scheme: {0})" srcset="{1}.png 
     "html",
     [
         '<img class="only-light" src="light.png"><img class="only-dark" src="dark.png">',
-        '<img class="dark-only" src="dark.png"><img class="light-only" src="light.png">',
         '<figure class="align-default only-dark"><img src="dark.png"><figcaption>dark</figcaption></figure><img src="light.png">',
-        '<p><a href="dark.png"><img class="only-dark" src="dark.png"></a></p><img src="light.png">',
         '<div class="only-dark"><p>dark</p></div><div class="only-light"><img src="light.png"></div>',
         '<img src="light.png#gh-light-mode-only"><img src="dark.png#gh-dark-mode-only"><img src="dark.png#only-dark">',
         PICTURE.format("dark", "dark", "light", ""),

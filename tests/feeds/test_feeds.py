@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 from xml.etree import ElementTree
@@ -100,8 +99,6 @@ def test_what_is_said_of_entries(site: Site) -> None:
     assert uris == ["https://example.org/mei?a=1&b=2", None]
     terms = {(c.get("term"), c.get("scheme")) for c in found["First & <b>"].findall(f"{ATOM}category")}
     assert terms == {(name, f"{BASE}blog/tag.html") for name in ("c++", "a<b>&\"'")}
-    links = {link.get("rel"): link.get("href") for link in found["Link"].findall(f"{ATOM}link")}
-    assert links == {"alternate": "https://elsewhere.example/a%20b", "related": f"{BASE}blog/link.html"}
     assert site.items()[2]["authors"][0]["avatar"] == "https://example.org/m.png"
 
 
@@ -115,11 +112,7 @@ def test_teasers_and_feeds_of_terms(site: Site) -> None:
     root = atom(site, "blog/author/mei")
     assert root.findtext(f"{ATOM}title") == "Notes & <more>: Posts by 林梅 <Mei>"
     assert root.findtext(f"{ATOM}author/{ATOM}name") == "林梅 <Mei>"
-    alternate = next(link.get("href") for link in root.findall(f"{ATOM}link") if link.get("rel") == "alternate")
-    assert alternate == f"{BASE}blog/author/mei.html"
-    chinese = atom(site, "blog/language/zh_cn")
-    assert chinese.get(LANG) == "zh-Hans"
-    assert [entry.get(LANG) for entry in chinese.findall(f"{ATOM}entry")] == [None]
+    assert atom(site, "blog/language/zh_cn").get(LANG) == "zh-Hans"
 
 
 def test_every_year_has_its_feeds(site: Site) -> None:
@@ -145,22 +138,6 @@ WHOLE = """Lead with [a link](other.md), [a part](#part) and a note.[^n]
 
 $a < b$ and `code`.
 
-```python
-def f():
-    return 1
-```
-::::{tab-set}
-:::{tab-item} One
-First panel.
-:::
-:::{tab-item} Two
-Second panel.
-:::
-::::
-:::{dropdown} Open me
-Hidden text.
-:::
-
 {download}`data <../data.csv>`
 
 ```{postlist}
@@ -170,36 +147,29 @@ Hidden text.
 """
 
 
-@pytest.mark.parametrize("builder", ["html", "dirhtml"])
-def test_the_whole_text_stands_alone(make_site: MakeSite, builder: str) -> None:
+def test_the_whole_text_stands_alone(make_site: MakeSite) -> None:
     files = {"blog/a/whole.md": md("Whole", WHOLE, "2024-02-02"), "blog/square.png": "A picture"}
     files |= {"blog/a/other.md": md("Other", date="2024-01-01"), "data.csv": "1,2\n", "blog/data.csv": "1,2\n"}
-    extensions = ["myst_parser", "sphinx_design", "sphinx_blogext"]
-    whole = make_site(INDEX | files, {"blog_feed_fulltext": True, "extensions": extensions}, builder)
+    whole = make_site(INDEX | files, {"blog_feed_fulltext": True})
     assert {name: wrong for name, wrong in problems(whole, "https://example.org/").items() if wrong} == {}
     root = parse(content(entries(whole)["Whole"]))
-    uri = whole.app.builder.get_target_uri
-    page, other = (f"https://example.org/{uri(name)}" for name in ("blog/a/whole", "blog/a/other"))
+    page, other = (f"https://example.org/blog/a/{name}.html" for name in ("whole", "other"))
     links = {text(link): link.get("href", "") for link in root.iter("a")}
     assert (links["a link"], links["Other"], links["a part"]) == (other, other, f"{page}#part")
     assert links["data"].startswith("https://example.org/_downloads/")
     assert links["[1]"].startswith(f"{page}#")
     assert [image.get("src") for image in root.iter("img")] == ["https://example.org/_images/square.png"]
     assert [text(heading) for heading in root.iter("h2")] == ["Part"]
-    assert next(root.iter("pre"))[0].text == "def f():\n    return 1\n"
-    assert [text(strong) for strong in root.iter("strong")] == ["One", "Two"]
     formula = next(element for element in elements(root) if element.tag.endswith("math"))
     # Without its source, which readers of feeds that do not know MathML would show a second time.
     assert "".join(formula.itertext()) == "a<b"
-    for words in ("First panel.", "Second panel.", "Hidden text.", "The note."):
-        assert words in text(root)
-    assert not {element.get("class") for element in elements(root)} - {None}
+    assert "The note." in text(root)
     # Every URL of the site in a feed is a file, with the fragment on it.
     every = (element for entry in entries(whole).values() for element in elements(parse(content(entry))))
     for url in (element.get(name, "") for element in every for name in ("href", "src")):
         if url.startswith("https://example.org/"):
             path, _, fragment = url.removeprefix("https://example.org/").partition("#")
-            target: Path = whole.outdir / (path + "index.html" if path.endswith("/") or not path else path)
+            target = whole.outdir / path
             assert target.is_file(), url
             if fragment:
                 ids = {found.get("id") for found in elements(parse(target.read_text(encoding="utf-8")))}

@@ -56,15 +56,6 @@ def test_a_post_says_how_to_cite_it(site: Site) -> None:
     assert page.data["BlogPosting"]["identifier"] == "https://doi.org/10.5555/ab"
 
 
-@pytest.mark.slow
-def test_it_is_off_by_default_and_without_an_address(make_site: MakeSite) -> None:
-    for conf in ({"blog_citation": False}, {"html_baseurl": ""}):
-        site = make_site(POSTS | {"blog/c.md": md("C", citation=True)}, CONF | conf)
-        assert not site.page("blog/a").all(".blog-citation")
-        assert not site.page("blog/a").meta("citation_title")
-        assert bool(site.page("blog/c").all(".blog-citation")) == ("blog_citation" in conf)
-
-
 def test_an_author_is_linked_wherever_there_is_one(site: Site) -> None:
     post = site.page("blog/a")
     assert post.meta("fediverse:creator") == ["@mei@hachyderm.io"]
