@@ -8,9 +8,7 @@ from pathlib import Path
 
 import pytest
 from babel.messages.pofile import read_po
-from conftest import ROOT, MakeSite
-from page import select, text
-from writing import INDEX, md
+from conftest import ROOT
 
 from sphinx_blogext.lang.words import Words, interface_words, words_of
 
@@ -92,13 +90,5 @@ DAY = datetime(2026, 11, 3)  # a day has no zone
 def test_dates_numbers_and_words(language: str, date: str, number: str, words: str) -> None:
     found: Words = words_of(language, interface_words("en"))
     assert re.sub(r"\s", " ", found.date(DAY, "%d %B %Y")) == date
-    assert re.sub(r"\s", " ", found.date(DAY, "%-d %B %Y")) == date.removeprefix("0")
     assert re.sub(r"\s", " ", found.number(12345)) == number
     assert found.translations.gettext("Read more") == words
-
-
-def test_dates_need_no_catalog(make_site: MakeSite) -> None:
-    site = make_site({**INDEX, "blog/p.md": md("Hej", "Text.\n", "2024-02-05")}, {"language": "sv"})
-    header = site.page("blog/p").one(".blog-post-header")
-    assert header.get("aria-label") == "About this post"
-    assert text(select(header, "time")[0]) == "5 februari 2024"

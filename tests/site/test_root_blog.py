@@ -47,10 +47,7 @@ def test_it_has_the_pages_of_any_other_blog(make_site: MakeSite, builder: str) -
     other = make_site({"index.md": "# Home\n\n```{toctree}\nblog/index\n```\n", **below}, CONF, builder)
     assert other.warnings == []
     own = {name.removeprefix("blog/") for name in names(other) if name.startswith("blog/")}
-    # Its name without ``index`` redirects to the first page.
-    others = {"search.html", "404.html", "sitemap.xml", "search/index.html", "404/index.html"}
     assert own <= names(root)
-    assert own | others >= {name for name in names(root) if not name.startswith("old/")}
     for page in ("index", "tag/a", "tag/a/page/2", "archive", "2024", "author/mei", "page/2", "guide/index"):
         one, same = root.page(page), other.page(f"blog/{page}")
         assert (one.posts, one.headings) == (same.posts, same.headings), page
@@ -62,10 +59,7 @@ def test_it_has_the_pages_of_any_other_blog(make_site: MakeSite, builder: str) -
     # Its first page is the home page.
     home = root.page("index")
     assert (home.texts("p")[0], len(home.posts)) == ("Welcome.", 2)
-    ending = ".html" if builder == "html" else "/"
-    links = {link.removeprefix("./") for link in home.links()}
-    assert {f"{name}{ending}" for name in ("tag", "archive", "subscribe")} <= links
-    assert home.head_link("next") == f"page/2{ending}"
+    assert home.head_link("next") == f"page/2{'.html' if builder == 'html' else '/'}"
     assert not (root.outdir / "blog").exists()
     assert root.page("old/posts").head_link("canonical") == feed["home_page_url"]
 
@@ -73,9 +67,8 @@ def test_it_has_the_pages_of_any_other_blog(make_site: MakeSite, builder: str) -
 DOCUMENTS = {
     "index.md": "# Home\n\n```{toctree}\ntag\narchive/index\n2024\npage\nseries\n```\n",
     **{f"{name}.md": f"# On {name}\n\nOwn text.\n" for name in ("tag", "archive/index", "2024", "page")},
-    # Posts, of the same names.
+    # A post, of the same name.
     "series.md": md("On series", "Own text.\n", series="S"),
-    "subscribe.md": md("Subscribe now", "Own text.\n", tags=["t"]),
     "p.md": md("P", tags=["t"]),
     "q.md": md("Q", series="S"),
 }
@@ -84,9 +77,9 @@ DOCUMENTS = {
 def test_documents_go_before_its_pages(make_site: MakeSite) -> None:
     site = make_site(DOCUMENTS, {"blog_path": ".", "blog_page_size": 1})
     # Their names make them pages, in spite of a date.
-    assert {warned.file for warned in site.warnings} == {"series.md", "subscribe.md"}
+    assert {warned.file for warned in site.warnings} == {"series.md"}
     assert problems_of_tree(site.outdir) == []
-    for name in ("tag", "archive/index", "2024", "page", "series", "subscribe"):
+    for name in ("tag", "archive/index", "2024", "page", "series"):
         page = site.page(name)
         assert "Own text." in page.texts("p"), name
         assert page.headings[0] in DOCUMENTS[f"{name}.md"], name
@@ -125,7 +118,6 @@ def test_beside_other_blogs(make_site: MakeSite) -> None:
         "p.md": md("P", tags=["t"]),
         "x/p.md": md("X", tags=["t"], blog="."),
         "news/n.md": md("N", tags=["t"]),
-        "list.md": "---\norphan: true\n---\n# All\n\n```{postlist}\n:blog: '*'\n```\n",
     }
     site = make_site(files, {"blogs": {".": {"blog_title": "All"}, "news": {"blog_title": "News"}}})
     assert site.warnings == []
@@ -134,4 +126,3 @@ def test_beside_other_blogs(make_site: MakeSite) -> None:
     assert site.page("news/tag/t").posts == site.page("news").posts == ["N"]
     assert {"atom.xml", "news/atom.xml"} <= names(site)
     assert "news/tag/t.html" in site.page("index").links("p a")
-    assert sorted(site.page("list").posts) == ["N", "P", "X"]

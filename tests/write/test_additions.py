@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from conftest import MakeSite
 from neighbor import WAYS
 from page import text
@@ -11,6 +10,7 @@ from writing import md, rst
 CONF = '''
 extensions.append("neighbor")
 neighbor = ["adds"]
+blog_feed_fulltext = True
 rst_prolog = """
 Added by the prolog.
 
@@ -33,6 +33,10 @@ Added by the epilog.
 
 .. _link: https://example.com/
 """
+
+# As ``sphinx-llm`` does, which looks for descriptions before anything is rendered.
+def setup(app):
+    app.add_config_value("llms_txt_enabled", True, "")
 '''
 TEXT = "The :red:`lead` with |name| and a link_.\n\n"
 FILES = {
@@ -54,13 +58,8 @@ TEASERS = {
 }
 
 
-#: With it, descriptions are put where ``sphinx-llm`` looks for them, before anything is rendered.
-ASSISTANT = "def setup(app):\n    app.add_config_value('llms_txt_enabled', True, '')\n"
-
-
-@pytest.mark.parametrize("more", ["", ASSISTANT], ids=["", "with descriptions for assistants"])
-def test_pages_show_what_is_added_and_teasers_what_is_resolved(make_site: MakeSite, more: str) -> None:
-    site = make_site(FILES, f"{CONF}\nblog_feed_fulltext = True\n{more}")
+def test_pages_show_what_is_added_and_teasers_what_is_resolved(make_site: MakeSite) -> None:
+    site = make_site(FILES, CONF)
     assert site.warnings == []
     for name, is_rst in (("one", True), ("three", False)):
         words = text(site.page(f"blog/{name}").main)

@@ -4,10 +4,8 @@ import json
 import re
 from typing import Any
 
-import pytest
 from conftest import MakeSite, Site
 from page import text
-from steps import clean, differences
 from writing import INDEX, many, md
 
 HOSTILE = '<b onclick="x">&"'
@@ -53,50 +51,21 @@ def setup(app):
 """
 
 
-@pytest.mark.parametrize("builder", ["html", "dirhtml"])
-def test_on_every_page(make_site: MakeSite, builder: str) -> None:
-    site = make_site(FILES | {"_templates/layout.html": LAYOUT, "_templates/fields.html": FIELDS}, LATE, builder)
+def test_on_every_page(make_site: MakeSite) -> None:
+    site = make_site(FILES | {"_templates/layout.html": LAYOUT, "_templates/fields.html": FIELDS}, LATE)
     assert site.warnings == []
-    suffix = ".html" if builder == "html" else "/"
     names = {"h": HOSTILE} | {f"p0{number}": f"Post 0{number}" for number in (8, 7, 6, 5)}
     for page in ("index", "guide/deep", "blog/tag"):
-        root = "../" * (page.count("/") + (builder == "dirhtml" and page != "index")) or "./"
-        assert latest(site, page) == [(f"{root}blog/{name}{suffix}", title) for name, title in names.items()]
+        root = "../" * page.count("/") or "./"
+        assert latest(site, page) == [(f"{root}blog/{name}.html", title) for name, title in names.items()]
     assert [title for _url, title in latest(site, "search")] == list(names.values())
     found = site.page("fields").texts("p")
     assert found[0].startswith("Notes & <i>|")
-    assert found[0].endswith(f"blog{suffix}|5")
-    assert re.search(rf";a & b,\.*/blog/tag/a-b-\w+{suffix};$", found[1])
+    assert found[0].endswith("blog.html|5")
+    assert re.search(r";a & b,\.*/blog/tag/a-b-\w+\.html;$", found[1])
     assert found[2:6] == ["tag:1 category:8", "C", HOSTILE.upper(), HOSTILE]
     assert json.loads(found[6])["recent"][0]["title"] == HOSTILE
     assert not site.page("fields").all("b")
-
-
-PART = "{% if blog %}<p>{{ blog.recent[0].title }}</p>{% endif %}"
-MACROS = f"{{% macro latest() %}}{PART}{{% endmacro %}}"
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("footer", "parts"),
-    [
-        # Templates that no page includes are looked for, too.
-        ('{%- include ["none.html", "part.html"] ignore missing -%}', {"part.html": PART}),
-        ('{% from "macros.html" import latest with context %}{{ latest() }}', {"macros.html": MACROS}),
-        ('{# blog.recent and "{{ blog }}" #}{{ "blog" }}{{ project.blog }}', {}),
-    ],
-)
-def test_which_templates_use_it(make_site: MakeSite, footer: str, parts: dict[str, str]) -> None:
-    layout = '{% extends "!layout.html" %}{% block footer %}' + footer + "{% endblock %}"
-    templates = {f"_templates/{name}": text for name, text in {**parts, "layout.html": layout}.items()}
-    site = make_site(FILES | templates, CONF)
-    assert site.warnings == []
-    assert (HOSTILE in text(site.page("guide/deep").root)) == bool(parts)
-    before = site.path("guide/deep").stat().st_mtime_ns
-    site.edit("blog/h.md", "onclick", "onload")
-    site.build()
-    assert (site.path("guide/deep").stat().st_mtime_ns != before) == bool(parts)
-    assert differences(site, clean(site, site.root / "clean")) == []
 
 
 def test_it_is_that_of_the_blog_of_the_page(make_site: MakeSite) -> None:

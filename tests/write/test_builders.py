@@ -46,8 +46,6 @@ FILES = {
 TITLES = ["In RST", "Post 04", "Post 03", "Post 02", "Post 01"]
 CONF = {
     "latex_documents": [("index", "site.tex", "Site", "me", "manual"), ("blog/p01", "p.tex", "P", "me", "howto")],
-    "man_pages": [("index", "site", "Site", ["me"], 1), ("blog/p01", "p", "P", ["me"], 1)],
-    "texinfo_documents": [("index", "site", "Site", "me", "site", "A site", "Misc")],
     "version": "1",
     "copyright": "2024, the authors",
     "blog_page_size": 2,
@@ -56,12 +54,9 @@ CONF = {
 #: The files in which a post stands, by itself or among other documents.
 BOOKS = {
     "latex": ["p.tex", "site.tex"],
-    "man": ["p.1", "site.1"],
     "epub": ["blog/p01.xhtml"],
     "text": ["blog/p01.txt"],
-    "xml": ["blog/p01.xml"],
     "singlehtml": ["index.html"],
-    "texinfo": ["site.texi"],
 }
 
 
@@ -135,14 +130,6 @@ def test_singlehtml_is_one_page_with_links_inside(shared: Site) -> None:
     items = {text(item): page.links(inside=item) for item in page.all("ul.simple li")}
     links = [["#document-blog/r"], [], [], [], ["#document-blog/p01"]]
     assert [items[title] for title in TITLES] == links
-
-
-def test_html_after_other_builders_is_as_from_scratch(shared: Site, make_site: MakeSite) -> None:
-    shared.build("latex").build("html")
-    fresh = make_site(FILES, CONF)
-    assert shared.bytes().keys() == fresh.bytes().keys()
-    for name in ("index", "blog/index", "blog/page/2", "blog/p01", "blog/tag/python"):
-        assert shared.path(name).read_bytes() == fresh.path(name).read_bytes()
 
 
 def test_in_markdown_the_date_stands_below_the_text(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:

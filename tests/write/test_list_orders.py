@@ -24,7 +24,6 @@ ORDERS = {
     ":sort:": ["v10", "Äpfel", "v9"],
     ":sort: updated": ["v10", "v9", "Äpfel"],
     ":sort: title": ["Äpfel", "v9", "v10"],
-    ":sort: title\n:limit: 2": ["Äpfel", "v9"],
     ":sort: updated\n:offset: 1": ["v9", "Äpfel"],
 }
 

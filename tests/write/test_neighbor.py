@@ -39,14 +39,9 @@ CONF = {
     "numfig": True,
     "suppress_warnings": ["design", "myst.xref_missing"],
 }
-OTHER_BUILDERS = "dirhtml text json singlehtml man texinfo xml pseudoxml pickle htmlhelp gettext dummy changes"
-BUILDERS = [
-    *("html", "epub", "latex"),
-    *(pytest.param(builder, marks=pytest.mark.slow) for builder in OTHER_BUILDERS.split()),
-]
 
 
-@pytest.mark.parametrize("builder", BUILDERS)
+@pytest.mark.parametrize("builder", ["html", "dirhtml", "epub", "latex"])
 def test_every_builder_succeeds(make_site: MakeSite, builder: str) -> None:
     site = make_site(FILES, CONF | {"neighbor": DOES}, builder)
     assert site.status == 0
@@ -63,13 +58,7 @@ def test_every_builder_succeeds(make_site: MakeSite, builder: str) -> None:
         assert sorted(match[1] for match in named if match) == sorted(name.replace(" ", "_") for name in READS)
         assert {match[2].rpartition(":")[0] for match in named if match} == {neighbor.__file__}
         messages = "\n".join(warned.message for warned in site.warnings)
-        for reason in (
-            "FileNotFoundError",
-            "KeyError: 'blog/",
-            "page_source_suffix",
-            "IndexError",
-            "RuntimeError: ",
-        ):
+        for reason in ("FileNotFoundError", "KeyError: 'blog/", "page_source_suffix", "RuntimeError: "):
             assert reason in messages
         assert messages.count("RefusesPages (") == 1
         # The nodes of teasers have no children.
@@ -95,7 +84,6 @@ def _check(site: Site) -> None:
     assert site.page("blog/2024").teaser_text("Post 4") == "A Object two. Resolved one. Resolved two."
     assert len(site.page("index").all(".blog-listing")) == len(STYLES)
     assert [item["title"] for item in site.items()] == TITLES
-    assert [item["title"] for item in site.items() if "Added" in item["content_html"] + item["summary"]] == []
     assert "Nothing." in site.page("neighbor").source
     own = ["search.html", "genindex.html", "search/index.html", "genindex/index.html"]
     assert problems_of_tree(site.outdir, only_content=True, skip=own) == []
@@ -131,9 +119,8 @@ suppress_warnings = ['bibtex']
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", ["citation", "bullet"])
-def test_entries_of_bibliographies_are_not_doubled(follows: MakeSite, kind: str) -> None:
-    options = [":filter: docname in docnames", f":list: {kind}", ""]
+def test_entries_of_bibliographies_are_not_doubled(follows: MakeSite) -> None:
+    options = [":filter: docname in docnames", ":list: citation", ""]
     in_md = "\n".join(["```{bibliography}", *options, "```", ""])
     in_rst = "\n   ".join([".. bibliography::", *options])
     files = {

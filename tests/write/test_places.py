@@ -6,10 +6,8 @@ from urllib.parse import urljoin
 import pytest
 from conftest import MakeSite, Site
 from page import classes, elements, select, text
-from writing import INDEX, many, md
+from writing import many, md
 
-#: Not among the requirements of the tests: ``pip install --group more-themes``.
-MORE = ["shibuya", "sphinx_immaterial"]
 FILES = {
     "index.md": "# Home\n\n```{toctree}\nguide\nblog/index\nother\n```\n",
     "guide.md": "# Guide\n\nText.\n",
@@ -37,29 +35,17 @@ def leads(site: Site, name: str) -> list[tuple[str, str]]:
     return list(dict.fromkeys(targets))
 
 
-def make(make_site: MakeSite, theme: str, files: dict[str, str] = FILES, **conf: object) -> Site:
-    common: dict[str, object] = {"html_theme": theme}
-    if theme in MORE:
-        pytest.importorskip(theme, reason=f"{theme} is not installed: pip install --group more-themes")
-    if theme == "sphinx_immaterial":
-        common["html_theme_options"] = {"font": False}
-        common["extensions"] = ["myst_parser", "sphinx_blogext", theme]
-    return make_site(files, common | conf)
+THEMES = ["furo", "pydata_sphinx_theme", "sphinx_rtd_theme", "blogext"]
+MATERIAL = "sphinx_immaterial"
 
 
-#: The first two differ from others only in what is around the list of entries.
-SLOW = ("alabaster", "sphinx_book_theme", *MORE)
-
-
-@pytest.mark.parametrize(
-    "theme",
-    [
-        *(pytest.param(theme, marks=pytest.mark.slow) for theme in SLOW),
-        *("furo", "pydata_sphinx_theme", "sphinx_rtd_theme", "blogext"),
-    ],
-)
+@pytest.mark.parametrize("theme", [*THEMES, pytest.param(MATERIAL, marks=pytest.mark.slow)])
 def test_the_entry_of_the_blog_is_current(make_site: MakeSite, theme: str) -> None:
-    site = make(make_site, theme)
+    conf: dict[str, object] = {"html_theme": theme}
+    if theme == MATERIAL:
+        pytest.importorskip(theme, reason="it is not installed: pip install --group more-themes")
+        conf |= {"html_theme_options": {"font": False}, "extensions": ["myst_parser", "sphinx_blogext", theme]}
+    site = make_site(FILES, conf)
     for name in ("blog/index", *(f"blog/{name}" for name in PAGES)):
         assert leads(site, name) == [("News", "blog/index.html")], name
     # A document and a post in toctrees have their own places, and what is in none has none.
@@ -71,38 +57,20 @@ def test_the_entry_of_the_blog_is_current(make_site: MakeSite, theme: str) -> No
         # Beside the pages of the section there would be nothing; lists show something else.
         for name in ("blog/p01", "blog/tag/python"):
             assert select(site.page(name).root, "nav.bd-docs-nav") == []
-        (sidebar,) = [e for e in elements(site.page("blog/p01").root) if e.get("id") == "pst-primary-sidebar"]
-        assert "hide-on-wide" in classes(sidebar)
+        assert select(site.page("blog/tag/python").root, ".blog-rail nav")
 
 
-@pytest.mark.slow
-def test_posts_have_their_language_where_a_theme_writes_no_sections(make_site: MakeSite) -> None:
-    posts = {f"blog/{code}.md": md("T", "Text.\n", language=code) for code in ("en", "de", "ar")}
-    site = make(make_site, "sphinx_immaterial", INDEX | posts)
-    spoken = {}
-    for code in ("en", "de", "ar"):
-        around = [e for e in elements(site.page(f"blog/{code}").root) if any(c.tag == "h1" for c in elements(e))]
-        spoken[code] = [(e.get("lang"), e.get("dir")) for e in around if e.tag == "div" and e.get("lang")]
-    assert spoken == {"en": [("en", None)], "de": [("de", None)], "ar": [("ar", "rtl")]}
-
-
-NESTED = FILES | {
-    "index.md": "# Home\n\n```{toctree}\nguide\nabout/index\nother\n```\n",
-    "about/index.md": "# About `us`\n\n```{toctree}\nteam\n../blog/index\n```\n",
-    "about/team.md": "# Team\n",
-}
-
-
-@pytest.mark.parametrize("theme", ["pydata_sphinx_theme", "blogext"])
-def test_what_is_above_the_blog_is_above_its_posts(make_site: MakeSite, theme: str) -> None:
-    site = make(make_site, theme, NESTED, blog_title="The blog of us all")
-    # The last step is the page itself.
-    nav = {"pydata_sphinx_theme": "ul.bd-breadcrumbs a.nav-link", "blogext": "nav.breadcrumbs a"}[theme]
+def test_what_is_above_the_blog_is_above_its_posts(make_site: MakeSite) -> None:
+    files = FILES | {
+        "index.md": "# Home\n\n```{toctree}\nguide\nabout\nother\n```\n",
+        "about.md": "# About `us`\n\n```{toctree}\nblog/index\n```\n",
+    }
+    site = make_site(files, {"html_theme": "blogext", "blog_title": "The blog of us all"})
     for name, own in {"blog/p01": [], "blog/tag/python": ["Tags"], "blog/page/2": []}.items():
-        assert leads(site, name) == [("About us", "about/index.html"), ("News", "blog/index.html")], name
-        page = site.page(name)
-        assert [text(e) for e in select(page.root, nav)][-2 - len(own) :] == ["About us", "News", *own], name
-        assert [text(e) for e in select(page.root, f"{nav} code")] == ["us"]
+        assert leads(site, name) == [("About us", "about.html"), ("News", "blog/index.html")], name
+        steps = [text(e) for e in select(site.page(name).root, "nav.breadcrumbs a")]
+        assert steps[-2 - len(own) :] == ["About us", "News", *own], name
+        assert [text(e) for e in select(site.page(name).root, "nav.breadcrumbs code")] == ["us"]
 
 
 def test_each_post_is_in_its_own_blog(make_site: MakeSite) -> None:
@@ -115,7 +83,7 @@ def test_each_post_is_in_its_own_blog(make_site: MakeSite) -> None:
         "dev/c.md": md("C", tags="x"),
         "dev/more.md": "---\norphan: true\n---\n# More\n\n```{postlist}\n:blog: '*'\n:paginate: 1\n```\n",
     }
-    site = make(make_site, "alabaster", files, blogs={"news": {}, "dev": {}})
+    site = make_site(files, {"html_theme": "alabaster", "blogs": {"news": {}, "dev": {}}})
     places = {name: [label for label, _target in leads(site, name)] for name in site.pages}
     assert {name for name, labels in places.items() if labels == ["News"]} >= {"news/a", "news/tag/x", "news/2024"}
     assert {name for name, labels in places.items() if labels == ["Development"]} >= {
@@ -126,13 +94,13 @@ def test_each_post_is_in_its_own_blog(make_site: MakeSite) -> None:
 
 def test_posts_of_a_blog_that_is_the_site_are_at_its_home_page(make_site: MakeSite) -> None:
     files = {"index.md": "# Home\n\n```{toctree}\nself\n```\n", "p.md": md(tags="x")}
-    site = make(make_site, "alabaster", files, blog_path=".")
+    site = make_site(files, {"html_theme": "alabaster", "blog_path": "."})
     assert [leads(site, name) for name in ("p", "tag/x", "archive")] == [[("Home", "index.html")]] * 3
 
 
 def test_without_a_toctree_that_leads_to_the_blog_nothing_is_current(make_site: MakeSite) -> None:
     files = FILES | {"index.md": "# Home\n\n```{toctree}\nguide\nother\n```\n"}
-    site = make(make_site, "sphinx_rtd_theme", files)
+    site = make_site(files, {"html_theme": "sphinx_rtd_theme"})
     assert [leads(site, f"blog/{name}") for name in PAGES] == [[]] * len(PAGES)
     # Not even breadcrumbs.
     assert [text(e) for e in select(site.page("blog/p01").root, "ul.wy-breadcrumbs li")][1] == "Post 01"

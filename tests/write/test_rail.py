@@ -1,11 +1,14 @@
 """What stands beside a list at the right, in the theme that has room for it."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from conftest import MakeSite
 from page import Page, select, text
 from writing import INDEX, many, md
+
+from sphinx_blogext.data.rail import RAIL, fill_navigation
 
 POSTS = {
     "blog/a.md": md("A", date="2023-01-01", tags=["x", "<b> &"]),
@@ -55,18 +58,6 @@ def test_who_chooses_sidebars_has_those_alone(make_site: MakeSite, conf: dict[st
     assert rail(site.page("blog")) == {}
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("theme", ["blogext", "alabaster"])
-def test_it_may_be_a_sidebar_instead(make_site: MakeSite, theme: str) -> None:
-    conf = {"html_theme": theme, "html_sidebars": {"**": ["globaltoc.html", "blog/rail.html"]}}
-    site = make_site({**INDEX, **POSTS}, CONF | conf)
-    assert site.warnings == []
-    for name, count in {"blog": 1, "blog/tag/x": 1, "blog/a": 0, "index": 0}.items():
-        names = [nav.get("aria-label") for nav in select(site.page(name).root, "nav")]
-        assert names.count("Tags") == count
-        assert rail(site.page(name)) == {}
-
-
 def test_further_pages_have_only_what_does_not_change(make_site: MakeSite) -> None:
     pages = {"newest": "newest/page/2", "stable": "stable/page/1"}
     blogs = {order: {"blog_pagination": order, "blog_page_size": 2} for order in pages}
@@ -84,49 +75,25 @@ def test_further_pages_have_only_what_does_not_change(make_site: MakeSite) -> No
     assert [site.path(further).read_bytes() for further in pages.values()] == before
 
 
-NAVIGATION = "<p>Navigation</p>"
-SMALL: dict[str, Any] = CONF | {"html_theme": "small", "html_theme_path": ["themes"]}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("theme", "toctree", "has_rail"),
-    [
-        ("sidebar-nav-bs", ["blog"], True),  # nothing is below the blog
-        ("sidebar/navigation", [], True),
-        ("sidebar/navigation", ["blog"], False),
-    ],
-)
-def test_it_takes_the_place_of_an_empty_navigation(
-    make_site: MakeSite, theme: str, toctree: list[str], has_rail: bool
-) -> None:
-    files = {
-        "index.md": "# Home\n\n```{toctree}\n" + "\n".join(toctree) + "\n```\n",
-        "guide.md": "---\norphan: true\n---\n# Guide\n\n```{toctree}\nmore\n```\n",
-        "more.md": "# More\n",
-        "blog.md": "---\norphan: true\n---\n# Blog\n\n```{postlist}\n:paginate: 2\n```\n",
-        "themes/small/theme.toml": f'[theme]\ninherit = "basic"\nsidebars = ["{theme}.html", "searchbox.html"]\n',
-        f"themes/small/{theme}.html": f"{NAVIGATION}\n",
-        **POSTS,
-    }
-    site = make_site(files, SMALL)
-    for name in ("blog", "blog/tag/x", "blog/page/2"):
-        page = site.page(name)
-        assert bool(select(page.root, ".blog-rail nav")) == has_rail, name
-        assert (NAVIGATION in page.source) != has_rail, name
-    assert NAVIGATION in site.page("guide").source
+def test_it_takes_the_place_of_an_empty_navigation(monkeypatch: pytest.MonkeyPatch) -> None:
+    build = SimpleNamespace(path_to=lambda home: ["about"] if home == "about/blog" else [])
+    monkeypatch.setattr("sphinx_blogext.data.rail.build_of", lambda _env: build)
+    toctrees = {"index": ["about", "blog"], "about": ["about/blog"]}
+    env: Any = SimpleNamespace(config=SimpleNamespace(root_doc="index"), toctree_includes=toctrees)
+    sidebars = ["sidebar-nav-bs.html", "sidebar/navigation.html", "searchbox.html"]
+    # The one shows what is below the section alone, the other all documents.
+    assert fill_navigation(sidebars, "about/blog", env) == sidebars
+    assert fill_navigation(sidebars, "blog", env) == [RAIL, *sidebars[1:]]
+    toctrees.clear()
+    assert fill_navigation(sidebars, "blog", env) == [RAIL, RAIL, sidebars[2]]
 
 
 def test_a_document_that_is_a_list_has_it_too(make_site: MakeSite) -> None:
     home = {"index.md": "# Home\n\n```{toctree}\nblog/index\n```\n", "blog/index.md": "# News\n\nText.\n"}
     many_tags = {"blog/d.md": md("D", date="2025-01-01", tags=["队列", *"abcdefghijk"], language="zh")}
     site = make_site(home | POSTS | many_tags, CONF)
-    assert rail(site.page("blog/index")).keys() == {"Tags", "Archives", "Feeds"}
-    site.edit("blog/a.md", "<b> &", "other").edit("blog/b.md", ', "y"', ', "other"').build()
     # As many tags as fit on the first screen; one in another language says so.
     tags = rail(site.page("blog/index"))["Tags"]
-    assert [label for label, _url in tags] == ["x 2", "other 2", *(f"{tag} 1" for tag in ["队列", *"abcdefghi"])]
-    assert tags[1][1] == "../blog/tag/other.html"
-    assert ("other 2", "../../blog/tag/other.html") in rail(site.page("blog/tag/x"))["Tags"]
+    assert [label for label, _url in tags] == ["x 2", *(f"{tag} 1" for tag in ["队列", *"abcdefghij"])]
     links = select(site.page("blog/index").root, ".page-rail a")
     assert [a.get("lang") for a in links if text(a) == "队列"] == ["zh"]

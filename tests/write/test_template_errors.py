@@ -16,16 +16,13 @@ MISTAKES = {
     "syntax": ("{% if %}", "Expected an expression, got 'end of statement block'"),
     "no template": ("{% include 'blog/nothing.html' %}", "there is no template 'blog/nothing.html'"),
     "type": ("{{ 1 + 'a' }}", "TypeError: unsupported operand type(s)"),
-    "filter": ("{{ 1|nothing }}", "No filter named 'nothing'"),
 }
 #: Templates, and a page that shows each.
 PLACES = {
     "blog/listing.html": "blog/index",
     "blog/post-header.html": "blog/p",
-    "blog/post-footer.html": "blog/p",
     "blog/page.html": "blog/page/2",
     "blog/terms.html": "blog/tag",
-    "blog/recent.html": "blog/",
     "layout.html": "blog/",
 }
 
