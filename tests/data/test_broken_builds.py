@@ -5,12 +5,11 @@ import shutil
 import signal
 import subprocess
 import sys
-from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import ROOT, MakeSite
+from conftest import MakeSite
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.errors import ExtensionError
 from steps import CONF, FILES, STEPS, clean, differences
@@ -119,27 +118,3 @@ def test_a_full_disk_fails_the_build_and_leaves_nothing_stale(
     assert list(site.outdir.rglob("*.tmp")) == []
     site.build()
     assert differences(site, clean(site, tmp_path / "clean")) == []
-
-
-def test_a_folder_in_the_place_of_each_file_costs_only_warnings(make_site: MakeSite) -> None:
-    pytest.importorskip("PIL.Image", reason="Pillow is not installed")
-    picture = (ROOT / "docs/examples/square.png").read_bytes()
-    text = "Lead.\n\n![p](p.png)\n"
-    posts = {f"blog/p{n}.md": md(f"Post {n}", text, f"2024-01-0{n}", tags="python") for n in (1, 2, 3)}
-    conf = {"blog_compare_contents": True, "blog_picture_sizes": (20,)}
-    site = make_site({**INDEX, **posts, "blog/p.png": picture}, conf)
-    # Our own files beside the doctrees and in the output.
-    places = product((site.outdir, site.root / "doctrees"), (".blogext*", "*.blogext*", ".blogext/*/*"))
-    # Unlike permissions, which do not bind every user, this makes reading and writing fail for all.
-    for path in sorted({path for folder, pattern in places for path in folder.glob(pattern)}):
-        # Without its manifest, which no build may do without, a build would not know what to delete.
-        if path.is_file() and path.name != ".blogext.json":
-            path.unlink()
-            (path / "full").mkdir(parents=True)
-    pictures = site.root / "doctrees" / ".blogext-pictures"
-    shutil.rmtree(pictures)
-    pictures.write_text("a file")
-    site.edit("blog/p2.md", "Post 2", "Other title").build()
-    assert {warned.type for warned in site.warnings} == {"blog.output", "blog.picture"}
-    for name in ("blog", "blog/tag/python"):
-        assert site.page(name).posts == ["Post 3", "Other title", "Post 1"]

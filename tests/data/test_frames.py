@@ -20,7 +20,6 @@ from sphinx_blogext.data.posts import Data, PostData
 from sphinx_blogext.data.rail import sidebar_data
 from sphinx_blogext.markup.relocate import ROOT
 from sphinx_blogext.site.build import build_of
-from sphinx_blogext.site.hosting import Hosting
 from sphinx_blogext.site.pages import WHOLE_LIST, Listing
 
 FILES: dict[str, Any] = {
@@ -350,17 +349,6 @@ def test_the_bar_of_languages(data: PageData) -> None:
         assert [each["label"] for each in bar if each["is_current"]] == [label]
         assert [each["label"] for each in bar if each["is_page"]] == [label] * (place == 0)
     assert data.posts.terms.language_label("fr") == "Français"
-
-
-def test_an_old_version_leads_to_the_newer_one(data: PageData, monkeypatch: pytest.MonkeyPatch) -> None:
-    old = {"version": "1", "canonical": "https://e.org/", "canonical_version": "2"}
-    newer = {"version": "2", "url": "https://example.org/blog.html"}
-    for hosting, expected in (
-        *((old, newer), (old | {"version": ""}, None), (old | {"canonical": ""}, None)),
-        (old | {"is_preview": True}, None),
-    ):
-        monkeypatch.setattr(data, "_hosting", Hosting(**hosting))
-        assert page_of(data, "blog")["newer_version"] == expected
 
 
 def test_feeds_are_in_groups(data: PageData) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from checker import problems_of_tree
 from conftest import MakeSite, Site
-from steps import CONF, FILES, PICTURE, STEPS, clean, configure, differences, differing_steps, edit, write
+from steps import CONF, FILES, STEPS, clean, configure, differences, differing_steps, edit
 from writing import INDEX, md, rst
 
 pytestmark = pytest.mark.usefixtures("today")
@@ -22,20 +22,6 @@ def test_each_step_gives_a_clean_build(make_site: MakeSite, tmp_path: Path, kind
 
     assert differing_steps(make, dict(enumerate(STEPS[kind], start=1)), tmp_path / "clean") == {}
     assert problems_of_tree(sites[0].outdir) == []
-
-
-@pytest.mark.slow
-def test_two_builders_may_share_their_doctrees(make_site: MakeSite, tmp_path: Path) -> None:
-    site = make_site(FILES, CONF)
-    for step in (
-        *(STEPS["texts"][3], STEPS["metadata"][9], STEPS["documents"][3]),
-        write("part.txt", "Another part.\n"),
-        configure(numfig=True, blog_default_author="mei"),
-    ):
-        step(site)
-        for builder in ("dirhtml", "html"):
-            site.build(builder)
-            assert differences(site, clean(site, tmp_path / builder)) == []
 
 
 @pytest.mark.slow
@@ -77,11 +63,8 @@ CONTENTS = {
 
 @pytest.mark.parametrize(("link", "old", "new"), REPLACED.values(), ids=list(REPLACED))
 def test_links_follow_files(make_site: MakeSite, tmp_path: Path, link: str, old: str, new: str) -> None:
-    # A section that is a post has the same link.
-    posts = (f"## {n}\n\n```{{post}} 2024-01-0{n}\n```\n\nSee {link}.\n" for n in (1, 2))
-    log = "\n".join(["---\nblogpost: false\norphan: true\n---\n# Log\n", *posts])
-    files = {"blog/a.md": md("A", f"See {link}.\n\n<!-- more -->\n\nThe rest.\n"), "blog/log.md": log}
-    site = make_site(INDEX | files | {old: CONTENTS[old]}, {"blog_backlinks": True})
+    post = md("A", f"See {link}.\n\n<!-- more -->\n\nThe rest.\n")
+    site = make_site({**INDEX, "blog/a.md": post, old: CONTENTS[old]}, {"blog_backlinks": True})
     site.delete(old)
     site.write(new, CONTENTS[new]).build()
     fresh = clean(site, tmp_path / "clean")
@@ -145,55 +128,6 @@ def test_posts_follow_the_titles_of_other_documents(follows: MakeSite) -> None:
     files = {f"{number}.md": post for number, post in enumerate(posts)}
     files |= {**INDEX, "guide.md": "---\norphan: true\n---\n# Guide\n\n(part)=\n## Part\n"}
     follows(files, {}, edit("guide.md", "Guide", "Manual"), edit("guide.md", "## Part", "## Some of it"))
-
-
-def test_lists_of_whole_posts_follow_their_texts(make_site: MakeSite) -> None:
-    text = "Lead.\n\n<!-- more -->\n\nSee [](/guide.md).\n"
-    files = {**INDEX, "guide.md": "# Guide\n", "blog/a.md": md("A", text)}
-    site = make_site(files, {"blog_list_style": "full"})
-    for name, old, new in (("blog/a.md", "See", "Read"), ("guide.md", "Guide", "Manual")):
-        site.edit(name, old, new).build()
-        assert new in site.page("blog").teaser_text("A")
-
-
-def test_lists_follow_the_sizes_of_pictures(follows: MakeSite) -> None:
-    files = {"index.md": "# Home\n\n```{postlist}\n:style: cards\n```\n", "blog/a.svg": PICTURE}
-    files["blog/a.md"] = md("A", image="a.svg", description="As long as this.")
-    follows(files, {"html_theme": "blogext"}, write("blog/a.svg", PICTURE.replace('"9"', '"99"')))
-
-
-def test_the_navigation_around_sections_that_are_posts_follows_titles(make_site: MakeSite) -> None:
-    posts = (f"## {n}\n\n```{{post}} 2024-01-0{n}\n```\n\nText.\n" for n in (1, 2))
-    home = "# Home\n\n```{toctree}\nguide\nlog\n```\n"
-    files = {"index.md": home, "guide.md": "# Guide\n", "log.md": "\n".join(["# Log\n", *posts])}
-    site = make_site(files, {"html_theme": "blogext"})
-    site.write("guide.md", "# Manual\n").build()
-    page = site.page("log")
-    assert page.texts(".site-contents a", page.root) == ["Manual", "Log"]
-
-
-def test_lists_in_teasers_follow_the_clock(
-    make_site: MakeSite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1720000000")  # 3 July 2024
-    pinned = md("A", date="2024-01-01", pin="2024-07-04")
-    site = make_site({**THREE, "blog/a.md": pinned, "blog/posts.md": digest_of(2020, "```{postlist} 2\n```")})
-    assert site.page("blog/tag/digest-2020").texts(".blog-teaser li p")[:2] == ["A", "C"]
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1720200000")
-    site.build()
-    assert site.page("blog/tag/digest-2020").texts(".blog-teaser li p")[:2] == ["C", "B"]
-    assert differences(site, clean(site, tmp_path / "clean")) == []
-
-
-def test_a_slug_that_is_given_is_nobody_elses(make_site: MakeSite) -> None:
-    # Nor are there characters that no page may hold.
-    files = {"blog/p.md": md("P", tags="Python"), "blog/q.md": md("Q", tags=["C", "\ud800x", "\0nul", "\1 a"])}
-    site = make_site({**INDEX, **files}, {"blog_tags": {"Python": {"slug": "c"}}})
-    assert site.warnings == []
-    assert site.page("blog/tag/c").posts == ["P"]
-    page = site.page("blog/tag")
-    assert page.texts(".blog-terms a") == ["a", "C", "nul", "Python", "x"]
-    assert len(set(page.links(".blog-terms a"))) == 5
 
 
 def test_a_document_that_is_a_further_page_knows_its_neighbours(make_site: MakeSite) -> None:

@@ -16,7 +16,6 @@ INDEX = """\
 :caption: Contents
 :maxdepth: 2
 names
-notes/index
 数学
 ```
 
@@ -48,14 +47,6 @@ html_meta:
 第二行，“引用”
 下一行。
 """
-# For reStructuredText this is a heading, not front matter.
-NOTE = """\
------------
-Date: 1.50
------------
-
-Text.
-"""
 
 
 def kinds() -> Iterator[tuple[str, str]]:
@@ -71,7 +62,6 @@ DOCUMENTS: dict[str, str | bytes] = {
     "index.md": INDEX,
     "names.md": METADATA,
     **{f"kinds/{name}": text for name, text in kinds()},
-    "notes/index.rst": NOTE,
     "数学.md": "# 数学\n\n\\begin{equation}\na\n\\end{equation}\n\n一\n二\n",
     "drawing.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>',
     "_templates/own.html": "{% extends 'layout.html' %}{% block body %}<p>{{ pageurl }}</p>{% endblock %}",
@@ -109,22 +99,9 @@ def pages(site: Site) -> dict[str, bytes]:
     }
 
 
-@pytest.mark.parametrize(
-    ("builder", "theme", "posts"),
-    [
-        ("html", "basic", {}),
-        # Each builder and each kind of theme once.
-        *(
-            pytest.param(*cell, BLOG, marks=pytest.mark.slow)
-            for cell in (("html", "basic"), ("dirhtml", "furo"), ("html", "alabaster"))
-        ),
-    ],
-)
-def test_pages_are_as_before_and_only_name_the_feeds(
-    make_site: MakeSite, builder: str, theme: str, posts: dict[str, str]
-) -> None:
-    conf = CONF | {"html_theme": theme}
-    before, site = make_site(DOCUMENTS, conf, builder), make_site(DOCUMENTS | posts, conf | WITH, builder)
+@pytest.mark.parametrize("posts", [{}, pytest.param(BLOG, marks=pytest.mark.slow)])
+def test_pages_are_as_before_and_only_name_the_feeds(make_site: MakeSite, posts: dict[str, str]) -> None:
+    before, site = make_site(DOCUMENTS, CONF), make_site(DOCUMENTS | posts, CONF | WITH)
     assert before.status == 0
     assert warnings(site) == warnings(before)
     found, known = pages(site), pages(before)

@@ -10,13 +10,11 @@ from typing import Any
 import pytest
 import sphinx
 from conftest import MakeSite, Site
-from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
-from sphinx.util.docutils import docutils_namespace, patch_docutils
 from writing import INDEX, many, md
 
 from sphinx_blogext import _compat, speedups
-from sphinx_blogext._compat import PRIVATE_NAMES, render_page, tell_documents
+from sphinx_blogext._compat import PRIVATE_NAMES, tell_documents
 from sphinx_blogext.isolation import replaced
 from sphinx_blogext.write.teaser import page_state
 
@@ -55,18 +53,6 @@ def test_the_state_of_a_builder(site: Site) -> None:
     assert vars(builder) == before
 
 
-def test_another_extensions_renderer_of_templates_stays(site: Site) -> None:
-    builder: Any = site.app.builder
-    render = builder.templates.render
-
-    def patched(*args: object) -> str:
-        return str(render(*args))
-
-    with replaced(builder.templates, render=patched):
-        assert b"Here" in render_page(builder, "x", {"title": "Here", "body": ""}, site.env.get_doctree("index"))
-        assert builder.templates.render is patched
-
-
 def test_documents_are_told_once_and_another_build_may_follow(site: Site) -> None:
     builder: Any = site.app.builder
     told: list[Set[str]] = []
@@ -80,27 +66,6 @@ def test_documents_are_told_once_and_another_build_may_follow(site: Site) -> Non
     told.clear()
     builder.prepare_writing({"index"})
     assert told == []
-
-
-_INTERRUPT = """
-def setup(app):
-    app.connect("write-started", stop)
-def stop(app, builder):
-    if not hasattr(app, "once"):
-        app.once = True
-        raise KeyboardInterrupt
-"""
-
-
-def test_an_application_that_was_interrupted_can_build_again(make_site: MakeSite) -> None:
-    site = make_site({**INDEX, "blog/p.md": md("P")}, _INTERRUPT, build=False)
-    with docutils_namespace(), patch_docutils(site.source):
-        app = Sphinx(site.source, site.source, site.outdir, site.root / "doctrees", "html", status=None)
-        with pytest.raises(KeyboardInterrupt):
-            app.build()
-        app.build()
-    assert site.has("blog/p")
-    assert site.page("blog").posts == ["P"]
 
 
 _PARTS = """

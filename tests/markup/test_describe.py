@@ -34,8 +34,7 @@ _FAMILY = "👩\u200d👩\u200d👧"
         ("ภาษาไทยไม่มีช่องว่าง " * 10, ("ภาษาไทยไม่มีช่องว่าง " * 7).strip() + "…"),
         # A word without end is cut, but not within what readers see as a character.
         ("x" * 161, "x" * 160 + "…"), ("See " + "x" * 200, "See…"), ("กี่" * 60, "กี่" * 53 + "…"),
-        ("x" * 157 + _FAMILY * 2, "x" * 157 + "…"), ("e\u0301" * 100, "e\u0301" * 80 + "…"),
-        ("x" * 159 + "🇩🇪🇫🇷", "x" * 159 + "…"), ("字" * 79 + "か\u3099" + "字", "字" * 79 + "…"),
+        ("x" * 157 + _FAMILY * 2, "x" * 157 + "…"), ("x" * 159 + "🇩🇪🇫🇷", "x" * 159 + "…"),
         ("x" + "\u0301" * 300, "x" + "\u0301" * 159 + "…"), ("", ""),
     ],
 )  # fmt: skip
@@ -60,18 +59,14 @@ def test_never_too_long_and_never_within_a_word(text: str) -> None:
         ("<p>Before.</p><pre>code</pre><table><tr><td>cell</td></tr></table><p>After.</p>", "Before. After."),
         ('<p>A <span class="math">\\(a_i &lt; b\\)</span> b<div class="math">\\[x\\]</div> c.</p>',
          "A a_i < b b c."),
-        ("<p>With <math><mi>x</mi><annotation>y</annotation></math>.</p>", "With x."),
         ('<p>A <span class="math"><math><mi>x</mi><annotation>y</annotation></math></span>.</p>', "A x."),
         ('<h2>Title<a class="headerlink" href="#">¶</a></h2><p>A<a class="footnote-reference">[1]</a>.</p>', "A."),
         (f"<p>A {_NOTE}, b {_NOTE} {_NOTE} (c {_NOTE}) ends {_NOTE}. D {_NOTE} too</p>", "A, b (c) ends. D too"),
         ('<p>Press <img src="a">, <i class="icon"></i> or <a href="b"><img src="c"></a>.</p>', "Press, or."),
-        ('<p>Oui <a class="footnote-reference">[1]</a> ! Et <b>non</b> ?</p>', "Oui ! Et non ?"),
         ("<p><ruby>漢字<rt>かんじ</rt></ruby>. <ruby>東<rp>（</rp><rt>とう</rt><rp>）</rp></ruby>。</p>",
          "漢字(かんじ). 東(とう)。"),
-        ("<p>It is <del>never</del> <s>not</s> done.</p>", "It is done."),
         ("<p>Call <code>main()</code> (<img src='a'>), f() or x[] [ <i class='icon'></i> ].</p>",
          "Call main(), f() or x[]."),
-        ("<ul><li>a</li><li>b</li></ul>", "a b"),
         ("<p>第一句，</p><ol><li>第二</li><li>第三</li></ol><p>（第四）</p>", "第一句，第二 第三（第四）"),
         ("<div><p>one</p></div><dl><dt>two</dt><dd>三<br>four</dd></dl>五 <b>six</b>", "one two 三 four 五 six"),
         ('<div class="admonition note"><p class="admonition-title">Note</p><p>Mind it.</p></div>', "Mind it."),
@@ -103,11 +98,9 @@ def test_a_teaser_is_described_by_its_first_paragraph(html: str, text: str) -> N
 FORMULAS = [
     (r"O(\log k)", "O(log k)"), (r"a_1 + \dots + a_n", "a₁ + … + aₙ"), (r"x^2", "x²"), (r"x^{k+1}", "x^(k + 1)"),
     (r"\frac{a+b}{2}", "(a + b)/2"), (r"\sqrt{2}", "√2"), (r"\sum_{i=1}^{n} i \le n^2", "∑ᵢ₌₁ⁿi ≤ n²"),
-    (r"\mathbb{R} \times \alpha", "ℝ × α"), (r"-1 < x", "-1 < x"), (r"f(x, y)", "f(x, y)"),
-    (r"\text{cost} = \min_j c_j", "cost = minⱼ cⱼ"), (r"\hat{x}_1", "x₁"), (r"a \bmod b", "a mod b"),
+    (r"\mathbb{R} \times \alpha", "ℝ × α"), (r"\text{cost} = \min_j c_j", "cost = minⱼ cⱼ"), (r"\hat{x}_1", "x₁"),
     (r"\begin{pmatrix} 1 & 2 \\ 3 & 4 \end{pmatrix}", "(1, 2; 3, 4)"), (r"\unknown{x}", "unknown x"),
-    (r"\binom{n}{k+1}", "(n, (k + 1))"), (r"90^\circ", "90°"), (r"f'(x)", "f′(x)"),
-    (r"T_\infty", "T∞"), (r"T_{wall}", "T_wall"), (r"\ell_A", "ℓ_A"), (r"x^\infty", "x^∞"),
+    (r"\binom{n}{k+1}", "(n, (k + 1))"), (r"90^\circ", "90°"), (r"f'(x)", "f′(x)"), (r"T_{wall}", "T_wall"),
 ]  # fmt: skip
 
 

@@ -23,8 +23,7 @@ OMITTED = [
     "<p>a<table><tbody><tr><td>b</table>",
     "<select><option>a<option>b<optgroup><option>c<optgroup><option>d</select>e",
     "<ruby>a<rp>(<rt>b<rp>)</ruby>c<ruby>d<rt>e</ruby>",
-    "<ul><li><div>a<li>b</ul>", "<ul><li><blockquote><p>a</blockquote><li>b</ul>",
-    "<ul><li>a<ul><li>b</ul>c<li>d</ul>",
+    "<ul><li><div>a<li>b</ul>", "<ul><li>a<ul><li>b</ul>c<li>d</ul>",
     "<div><p>a</div>b", "<p><button><p>a</button>b", "<p>a<svg><g><path/></g></svg>b<p>c", "<p>a<br>b<hr>c",
 ]  # fmt: skip
 
@@ -36,8 +35,7 @@ def test_end_tags_may_be_omitted_as_in_browsers(html: str) -> None:
 
 
 NESTED = [
-    "<div>", "<ul><li>", "<b>", "<svg><g>", "<math><mrow>", "<pre><span>", "<a href='x'>", "<div class='math'>",
-    "<div class='highlighttable'><div class='code'>", "<div role='tab'>", "<ruby>x<rt>", "<table><tr><td>",
+    "<div>", "<ul><li>", "<b>", "<svg><g>", "<pre><span>", "<a href='x'>", "<div class='math'>", "<table><tr><td>",
 ]  # fmt: skip
 #: More than Python can recurse.
 MANY = 1_500
@@ -50,26 +48,6 @@ def test_any_depth(tags: str) -> None:
     assert describe(html) == "Before"
     assert clean(html, "https://example.org/").startswith("<p>Before</p>")
     assert raw_text(html).startswith("Before")
-
-
-@pytest.mark.parametrize(
-    ("start", "row", "end", "tags"),
-    [
-        ("<table>", "<tr><td>a<td>b", "</table>", {"tr": 1, "td": 2}), ("", "<p>a", "", {"p": 1}),
-        ("<ruby>", "a<rt>b", "</ruby>", {"rt": 1}), ("<div>", "</p>x</b>", "</div>", {"div": 1 / MANY}),
-    ],
-)  # fmt: skip
-def test_any_length(start: str, row: str, end: str, tags: dict[str, float]) -> None:
-    tree = parse(clean(balance(start + row * MANY + end), "https://example.org/"))
-    for tag, number in tags.items():
-        found = [element for element in tree.elements() if element.tag == tag]
-        assert len(found) == number * MANY
-        assert not any(inner.tag == tag for element in found for inner in element.elements())
-
-
-def test_what_is_written_if_the_content_is_blank() -> None:
-    html = "<p><a href='x'> <img class='only-dark'></a> <button>b</button></p><p>c <a href='x'> </a></p><a></a>"
-    assert clean(html, "https://example.org/") == "<p>c </p><a></a>"
 
 
 def _dump(html: str) -> str:
@@ -110,7 +88,6 @@ OPEN = [
     ("<div><b>x", "<div><b>x</b></div>"), ("</div>x</b>", "x"), ("<b><i>x</b>y", "<b><i>x</i></b>y"),
     ("<p>a<!-- left open", "<p>a<!-- left open-->"), ("<p>a <div class='x", "<p>a &lt;div class='x"),
     ("<script>if (a", "<script>if (a</script>"),
-    ("<script><!--<script>", "<script><!--<script></script></script>"),
     ("<script><!-- <script/ </script>x", "<script><!-- <script/ </script></script>x"),
     ("<div/>x", "<div/>x</div>"), ("<</div>?x", "<<!---->?x"),
     ("<</div>b>x", "<<!---->b>x"), ("&l</b>t;", "&l<!---->t;"), ("<p>a<p>b</p></p>", "<p>a<p>b</p>"),

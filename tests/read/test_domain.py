@@ -18,9 +18,7 @@ CONF = {"blog_authors": {"mei": ("林 Mei", None)}}
 ROLES = {
     "post:`/blog/2024/first`": ("The first", "blog/2024/first"),
     "post:`first`": ("The first", "blog/2024/first"),
-    "post:`words <first>`": ("words", "blog/2024/first"),
     "tag:`C++`": ("C++", "blog/tag/c-plus-plus"),
-    "tag:`c++`": ("C++", "blog/tag/c-plus-plus"),
     "tag:`machine-learning`": ("Machine Learning", "blog/tag/machine-learning"),
     "tag:`words <C++>`": ("words", "blog/tag/c-plus-plus"),
     "category:`One`": ("One", "blog/category/one"),
@@ -56,25 +54,20 @@ def test_the_inventory(site: Site) -> None:
     with (site.outdir / "objects.inv").open("rb") as file:
         found = InventoryFile.load(file, "", lambda base, uri: base + uri)
     # Items are tuples of project, version, address and text, which is a hyphen if it is the name.
-    assert {
-        kind: {name: (item[2], name if item[3] == "-" else item[3]) for name, item in items.items()}
-        for kind, items in found.items()
-        if kind.startswith("blog:")
-    } == {
-        "blog:post": {
-            "blog/2024/first": ("blog/2024/first.html", "The first"),
-            "blog/other": ("blog/other.html", "Other"),
-        },
-        "blog:tag": {
-            "C++": ("blog/tag/c-plus-plus.html", "C++"),
-            "Machine Learning": ("blog/tag/machine-learning.html", "Machine Learning"),
-        },
-        "blog:category": {"One": ("blog/category/one.html", "One")},
-        "blog:author": {"mei": ("blog/author/mei.html", "林 Mei")},
-        "blog:series": {"S": ("blog/series/s.html", "S")},
-        "blog:language": {"en": ("blog/language/en.html", "English"), "zh": ("blog/language/zh.html", "中文")},
-        "blog:location": {"Berlin": ("blog/location/berlin.html", "Berlin")},
-        "blog:archive": {"2024": ("blog/2024.html", "2024"), "2023": ("blog/2023.html", "2023")},
+    listed = {(kind, name): item[2:] for kind, items in found.items() for name, item in items.items()}
+    assert {(kind, name): item for (kind, name), item in listed.items() if kind.startswith("blog:")} == {
+        ("blog:post", "blog/2024/first"): ("blog/2024/first.html", "The first"),
+        ("blog:post", "blog/other"): ("blog/other.html", "Other"),
+        ("blog:tag", "C++"): ("blog/tag/c-plus-plus.html", "-"),
+        ("blog:tag", "Machine Learning"): ("blog/tag/machine-learning.html", "-"),
+        ("blog:category", "One"): ("blog/category/one.html", "-"),
+        ("blog:author", "mei"): ("blog/author/mei.html", "林 Mei"),
+        ("blog:series", "S"): ("blog/series/s.html", "-"),
+        ("blog:language", "en"): ("blog/language/en.html", "English"),
+        ("blog:language", "zh"): ("blog/language/zh.html", "中文"),
+        ("blog:location", "Berlin"): ("blog/location/berlin.html", "-"),
+        ("blog:archive", "2024"): ("blog/2024.html", "-"),
+        ("blog:archive", "2023"): ("blog/2023.html", "-"),
     }
 
 
@@ -114,4 +107,3 @@ def test_the_label_of_the_feed_leads_to_its_file_or_is_text_as_long_as_there_is_
     links = [link for link in found.all("a.reference.external") if "atom" in link.get("href", "")]
     assert [text(link) for link in links] == ["Feeds", "Subscribe"]
     assert {link.get("href") for link in links} == {"https://example.org/blog/atom.xml"}
-    assert make_site(INDEX | page | FILES, CONF, "text").warnings == []

@@ -377,12 +377,9 @@ POST = "```{pots} 2024-01-01\n```\n"
 @pytest.mark.parametrize(
     ("text", "is_rst", "line", "reason"),
     [
-        ("---\ndate: x\n# T\n", False, 1, "it has no last line '---'"),
         ("% a\n---\ndate: x\n", False, 2, "it must begin with the document"),
         ("(a)=\n---\ndate: x\n", False, 2, "it must begin with the document"),
         ("<!-- a\nb -->\n---\ndate: x\n", False, 3, "it must begin with the document"),
-        ("+++\ndate=1\n+++\n", False, 1, "TOML is not read"),
-        (";;;\ndate: 1\n;;;\n", False, 1, "JSON is not read"),
         (".. a\n   b\n\n---\ndate: x\n---\n", True, 4, "reStructuredText has no front matter"),
         ("===\nT\n===\n\n:date: 2024\n:draft:\n", True, 5, "fields are read only at the very top"),
         ("T\n==\n.. pst:: 2024-01-01\n", True, 3, "'.. pst:: 2024-01-01' is no 'post' directive"),
@@ -411,7 +408,6 @@ GERMAN = ":date: 2020-01-15\n\nÜber zqsecret\n=============\n\nText.\n"
 ENCODED = {
     "blog/utf-16.md": CHINESE.encode("utf-16"),
     "blog/utf-16-be.md": "---\ndate: 2020-01-15\n---\n# Title zqsecret\n".encode("utf-16-be"),
-    "blog/utf-32.rst": GERMAN.encode("utf-32"),
     "blog/gbk.md": CHINESE.encode("gbk"),
     "blog/latin-1.rst": GERMAN.encode("latin-1"),
 }

@@ -45,7 +45,6 @@ def test_markdown_is_read_in_the_folder_of_the_blog_alone(make_plain: Callable[.
     [
         "extensions += ['myst_nb']",
         "extensions.insert(0, 'myst_nb')",
-        "extensions += ['myst_parser']",
         "def setup(app): app.setup_extension('myst_nb')",
     ],
 )
@@ -83,16 +82,3 @@ def test_myst_is_not_loaded_without_need(
     site = make_plain({**FILES, **files}, conf(**options))
     assert "myst_parser" not in site.app.extensions
     assert not {"README", "notes/todo"} & set(site.pages)
-
-
-@pytest.mark.slow
-def test_the_first_markdown_comes_and_goes(follows: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("conftest.DEFAULTS", PLAIN)
-    name = "blog/2026/a.md"
-    follows(
-        {**FILES, **BLOG},
-        conf(html_baseurl="https://example.org/"),
-        lambda site: site.write(name, POST[name]),
-        lambda site: site.edit(name, "Text", "More text"),
-        lambda site: site.delete(name),
-    )

@@ -35,9 +35,6 @@ Second
 :name: code-NAME
 pass
 ```
-```{math}
-e = f
-```
 """
 SENTENCE = "Compare Fig. 2, Table 1, Listing 1, (1) and (2)."
 FILES: dict[str, str | bytes] = {
@@ -59,12 +56,9 @@ def captions(element: Element, kind: str = "caption-number") -> list[str]:
     return [text(e).rstrip("¶") for e in element.iter() if kind in e.get("class", "").split()]
 
 
-BLOGEXT = pytest.param("blogext", marks=pytest.mark.slow)
-
-
-@pytest.fixture(scope="module", params=["mathjax", BLOGEXT])
-def site(request: pytest.FixtureRequest, make_shared_site: MakeSite) -> Site:
-    return make_shared_site(FILES, CONF | {"html_math_renderer": request.param})
+@pytest.fixture(scope="module")
+def site(make_shared_site: MakeSite) -> Site:
+    return make_shared_site(FILES, CONF)
 
 
 @pytest.mark.parametrize("title", ["A", "B"])
@@ -114,11 +108,3 @@ def test_incremental_is_clean(make_site: MakeSite, tmp_path: Path) -> None:
     assert captions(site.build().page("blog/a").main)[:3] == ["Fig. 1", "Fig. 2", "Fig. 3"]
     assert site.page("blog/2024").teaser_text("C").startswith("See Fig. 3")
     assert differences(site, clean(site, tmp_path / "clean")) == []
-
-
-def test_sections_that_are_posts(make_site: MakeSite) -> None:
-    part = "```{post} 2024-0N-01\n```\n\n```{figure} blog/pic.gif\nCaption N\n```\n\n"
-    text_ = "# Log\n\n" + "".join(f"## Part {n}\n\n{part.replace('N', str(n))}" for n in (1, 2))
-    site = make_site(FILES | {"log.md": text_}, CONF)
-    assert captions(site.page("log").main) == ["Fig. 1", "Fig. 2"]
-    assert captions(site.page("blog/2024").teaser("Part 2")) == ["Fig. 2"]

@@ -2,16 +2,12 @@
 
 import json
 from datetime import UTC, datetime, timedelta
-from itertools import product
-from pathlib import Path
 from typing import Any
 
 import pytest
-from ablog_conf import with_ablog
-from checker import problems_of_tree
 from conftest import MakeSite, Site
 from page import text
-from writing import INDEX, many, md, rst
+from writing import INDEX, md, rst
 
 RST_BODY = "Lead.\n\n.. more::\n\nRest.\n"
 MD_BODY = "Lead.\n\n<!-- more -->\n\nRest.\n"
@@ -20,12 +16,10 @@ WAYS = {
     "blog/directive-in-rst.rst": rst("Title", RST_BODY),
     "other/directive-in-rst-outside-the-folder.rst": rst("Title", RST_BODY),
     "other/directive-in-myst.md": f"# Title\n\n```{{post}} 2024-05-06\n```\n\n{MD_BODY}",
-    "other/directive-with-a-colon-fence.md": f"# Title\n\n:::{{post}} 2024-05-06\n:::\n\n{MD_BODY}",
     "other/field-list.rst": f":blogpost: true\n:date: 2024-05-06\n\nTitle\n=====\n\n{RST_BODY}",
     "other/front-matter.md": md("Title", MD_BODY, blogpost=True),
     "blog/pattern-in-myst.md": md("Title", MD_BODY),
     "blog/deep/er/pattern-in-rst.rst": f":date: 2024-05-06\n\nTitle\n=====\n\n{RST_BODY}",
-    "blog/date-with-a-time.md": md("Title", MD_BODY, date="2024-05-06 00:00:00"),
     "blog/quoted-date.md": md("Title", MD_BODY, date='"May 6, 2024"'),
 }
 
@@ -53,7 +47,6 @@ NO_POSTS = {
     "blog/blogpost-false-in-myst.md": md("Title", blogpost=False),
     "blog/blogpost-false-in-rst.rst": ":blogpost: false\n\n" + rst(),
     "blog/no-date-but-other-keys.md": md("Title", date="", author="x", language="en"),
-    "blog/no-date-but-tags-and-no-post.md": md("Title", date="", tags=["a"], blogpost=False),
     "blog/no-date-but-tags-and-a-list.md": md("Title", "Text.\n\n```{postlist}\n```\n", date="", tags=["a"]),
     "blog/no-date-below-the-folder.md": "# Title\n\nText.\n", "guide/date-outside-the-folder.md": md("Title"),
     "blog/index.md": "# Blog\n\nText.\n", "blog2026/a-name-that-only-begins-like-the-folder.md": md("Title"),
@@ -155,39 +148,25 @@ def test_the_newest_update_counts(make_site: MakeSite) -> None:
     assert (newer.endswith("Newer."), older.endswith("Older."), "20 June 2024" in newer) == (True, True, True)
 
 
-def test_the_date_of_an_update_that_was_guessed_is_told(make_site: MakeSite) -> None:
-    pytest.importorskip("dateutil")
-    body = "Text.\n\n.. update:: Jun 2024 3pm\n\n   News.\n\n.. update:: 2024-06-10\n\n   News.\n"
-    conf = with_ablog(blog_date_parser="dateutil.parser.parse")
-    site = make_site({**INDEX, "blog/p.rst": rst(body=body)}, conf)
-    assert site.warnings == []
-    assert site.output.count("the update's date 'Jun 2024 3pm' is read as") == site.output.count("is read as") == 1
-
-
 # Posts unlike others. Each must become a page, stand in the list under its name, and say what it holds.
 
 #: Sources, by the names of files.
 ODD = {
     "no-heading.rst": ".. post:: 2024-05-06\n\nText.\n",
     "no-heading-in-myst.md": md("", "Text.\n"),
-    "no-heading-but-a-title.rst": ".. post:: 2024-05-06\n   :title: Given\n\nText.\n",
     "title-in-the-front-matter-only.md": md("", "Text.\n", title="Given"),
     "two-headings-in-rst.rst": "First\n=====\n\n.. post:: 2024-05-06\n\nText.\n\nSecond\n======\n\nMore.\n",
     "markup-in-the-heading-in-myst.md": md("A *b* `c<d>` $e$"),
     "the-directive-above-the-title.rst": ".. post:: 2024-05-06\n\nTitle\n=====\n\nText.\n",
     "the-directive-inside-a-section.rst": "Title\n=====\n\nText.\n\nPart\n----\n\n.. post:: 2024-05-06\n\nMore.\n",
-    "the-directive-in-another.rst": "Title\n=====\n\n.. note::\n\n   .. post:: 2024-05-06\n\n   Text.\n",
     "the-directive-in-an-included-file.rst": "Title\n=====\n\n.. include:: head.inc\n\nText.\n",
     "an-empty-document-but-for-the-directive.rst": ".. post:: 2024-05-06\n   :title: Given\n",
     "html-in-the-title.md": md("", "Text.\n", title="'<b>&amp;'"),
-    "a-label-above-the-title.rst": ".. _label:\n\n" + rst("Title"),
-    "only-a-heading.md": md("Title", ""),
-    "60-levels-of-quotes.rst": rst("Title", "".join("  " * n + "q\n\n" for n in range(60)) + "Text.\n"),
 }
 #: What is in lists, if it is not ``Title``.
 ODD_TITLES = {
     **{name: name for name in ("no-heading", "no-heading-in-myst")}, "html-in-the-title": "<b>&amp;",
-    "two-headings-in-rst": "First", "no-heading-but-a-title": "Given", "title-in-the-front-matter-only": "Given",
+    "two-headings-in-rst": "First", "title-in-the-front-matter-only": "Given",
     "an-empty-document-but-for-the-directive": "Given", "markup-in-the-heading-in-myst": "A b c<d> \\(e\\)",
 }  # fmt: skip
 
@@ -197,9 +176,7 @@ def test_odd_posts(make_site: MakeSite) -> None:
     site = make_site(INDEX | files, {"blog_page_size": 99})
     untitled = ["blog/no-heading-in-myst.md", "blog/no-heading.rst"]
     assert sorted(site.blog_warnings) == [(name, "blog.title") for name in untitled]
-    # docutils says that sixty levels of quotes are ended abruptly; that is its own affair.
-    assert [w for w in site.warnings if not w.type.startswith(("blog.", "docutils"))] == []
-    assert site.status == 0
+    assert len(site.warnings) == len(untitled)
     stems = {name: name.partition(".")[0] for name in ODD}
     assert titles_of(site) == {f"blog/{stem}": ODD_TITLES.get(stem, "Title") for stem in stems.values()}
     for name, source in ODD.items():
@@ -232,14 +209,11 @@ def test_markup_in_a_heading_is_kept_in_lists_and_its_links_are_not(make_site: M
 
 MARKED = "<span class='x'>Final <b>Work</b> &amp; more</span>"
 HTML_ROLE = ".. role:: html(raw)\n   :format: html\n\n"
-ICON = ".. |icon| raw:: html\n\n   <svg><title>Rocket</title><path d='M0 0'/></svg>\n\n"
 #: A document whose heading holds raw HTML, and the text of that heading.
 RAW_HEADINGS = {
     "blog/a-substitution.rst": (f".. |x| raw:: html\n\n   {MARKED}\n\n" + rst("|x|"), "Final Work & more"),
     "blog/a-part.rst": (HTML_ROLE + rst("H\\ :html:`<sub>2</sub>`\\ O runs"), "H2O runs"),
-    "blog/an-icon.rst": (ICON + rst("Launch |icon| New"), "Launch New"),
     "blog/an-icon-of-sphinx-design.md": (md("Launch {octicon}`rocket` New"), "Launch New"),
-    "blog/tags-in-markdown.md": (md("Press <kbd>Ctrl</kbd> now"), "Press Ctrl now"),
 }
 
 
@@ -268,66 +242,34 @@ def test_a_post_that_holds_a_postlist_does_not_list_itself(make_site: MakeSite) 
     assert site.page("blog").texts("h2.blog-teaser-title") == ["Third", "Other", "Holder"]
 
 
-def test_moments_are_written_as_html_has_them(make_site: MakeSite) -> None:
-    files = {
-        "blog/a.md": md("A", date="2024-01-02T03:04:05.123456", updated="2024-01-02T03:04:05.9"),
-        "blog/b.md": md("B", date="2024-01-01T03:04:05.1+01:00"),
-        "blog/c.md": md("C", date="2024-01-01T00:00:00.5"),
-    }
-    site = make_site({**INDEX, **files})
-    times = [time.get("datetime") for name in ("blog", "blog/a") for time in site.page(name).all("time")]
-    assert times[:3] == ["2024-01-02T03:04:05+00:00", "2024-01-01T03:04:05+01:00", "2024-01-01"]
-    assert set(times[3:]) <= {"2024-01-02T03:04:05+00:00", *times[:3]}
-
-
-@pytest.mark.slow
-def test_any_path_of_a_blog(make_site: MakeSite) -> None:
-    paths = ["archive", "blog/archive", "news", "tag", "2024", "a/b/c", "page", "博客"]
-    files = dict(INDEX)
-    for path in paths:
-        files |= many(3, path, tags="tag, archive")
-    site = make_site(files, {"blogs": {path: {} for path in paths}, "blog_page_size": 2})
-    assert site.warnings == []
-    expected = {"": "32", "/page/2": "1", "/tag/archive": "32", "/archive": "321", "/2024/page/2": "1"}
-    for path, (name, posts) in product(paths, expected.items()):
-        assert site.page(f"{path}{name}").posts == [f"Post 0{number}" for number in posts]
-    assert problems_of_tree(site.outdir) == []
-
-
 #: Documents with a date: whether each is a post.
 NAMED = {
-    "blog/index": False, "blog/tag/x": False, "blog/category/index": False, "blog/author/mei/index": False,
-    "blog/2026": False, "blog/archive": False, "blog/subscribe": False, "blog/language/en/tag/x": False,
-    "blog/2026/post": True, "blog/2026/10": True, "blog/tag/x/post": True, "blog/tags/x": True, "blog/a": True,
+    "index": False, "tag/x": False, "category/index": False, "author/mei/index": False, "2026": False,
+    "archive": False, "2026/post": True, "2026/10": True, "tag/x/post": True, "tags/x": True, "a": True,
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("path", ["blog", "."])
-def test_a_page_of_the_blog_is_no_post_because_of_a_date(make_site: MakeSite, path: str) -> None:
-    names = {name.removeprefix("blog/") if path == "." else name: is_post for name, is_post in NAMED.items()}
-    files = {f"{name}.md": md(name, tags=["x"], author="mei") for name in names}
-    site = make_site({"index.md": "# Home\n", **files}, {"blog_path": path})
-    assert site.domain.posts.keys() == {name for name, is_post in names.items() if is_post}
-    first = {"blog/index", "index"}
-    warned = {w.file.removesuffix(".md"): w.line for w in site.warnings if w.type == "blog.date"}
-    assert warned == {name: 2 for name, is_post in names.items() if not is_post and name not in first}
-    marked = min(warned)
-    site.write(f"{marked}.md", md("Marked", blogpost=True)).build()
-    assert marked in site.domain.posts
+def test_a_page_of_the_blog_is_no_post_because_of_a_date(make_site: MakeSite) -> None:
+    files = {f"blog/{name}.md": md(name, tags=["x"], author="mei") for name in NAMED}
+    site = make_site({"index.md": "# Home\n", **files})
+    assert site.domain.posts.keys() == {f"blog/{name}" for name, is_post in NAMED.items() if is_post}
+    warned = {(w.file, w.line) for w in site.warnings if w.type == "blog.date"}
+    no_posts = {name for name, is_post in NAMED.items() if not is_post}
+    assert warned == {(f"blog/{name}.md", 2) for name in no_posts - {"index"}}
+    site.write("blog/2026.md", md("Marked", blogpost=True)).build()
+    assert "blog/2026" in site.domain.posts
 
 
-POST = ".. post:: 2026-01-05\n{}\n   Release *five*.\n\nRelease 5\n=========\n\nText.\n"
+POST = ".. post:: 2026-01-05\n\n   Release *five*.\n\nRelease 5\n=========\n\nText.\n"
 CHANGES = ":orphan:\n\nAll changes\n===========\n\n.. include:: /blog/five.rst\n"
 
 
-@pytest.mark.parametrize(("folder", "options", "shown"), [(".", "", True), ("..", "   :exclude:\n", False)])
-def test_an_included_document_is_the_only_post(
-    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, folder: str, options: str, shown: bool
-) -> None:
+def test_an_included_document_is_the_only_post(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = {**INDEX, "blog/five.rst": POST, "changes.rst": CHANGES}
+    site = make_site(files, {"blog_post_pattern": "changes"}, build=False)
     # docutils names an included file as seen from where the build is started.
-    monkeypatch.chdir(tmp_path / folder)
-    files = {"blog/five.rst": POST.format(options), "changes.rst": CHANGES}
-    site = make_site({**INDEX, **files}, {"blog_post_pattern": "changes"})
+    monkeypatch.chdir(site.root)
+    site.build()
     assert list(site.domain.posts) == ["blog/five"]
     assert site.page("blog").posts == ["Release 5"]
-    assert ("five" in site.page("changes").texts("em")) is shown
+    assert "five" in site.page("changes").texts("em")

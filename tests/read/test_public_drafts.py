@@ -48,14 +48,11 @@ def test_a_preview_shows_all_and_the_list_is_there_without_drafts(make_site: Mak
 def test_documents_without_a_date_may_be_drafts(make_site: MakeSite) -> None:
     files = {
         **FILES,
-        "blog/tagged.md": md("Tagged", date="", tags=["t"]),
-        # No post: it lists them.
-        "blog/list.md": "---\norphan: true\n---\n# List\n\n```{postlist}\n```\n",
-        # With or without front matter.
         "blog/bare.md": "# Bare\n",
         "blog/plain.rst": "Plain\n=====\n\nText.\n",
+        # No posts: one that says so, a list of them, a part of the documentation, and pages of the blog.
         "blog/not.rst": ":orphan:\n:blogpost: false\n\nNot\n===\n",
-        # These are no posts: a part of the documentation, a page of the blog, and its first page.
+        "blog/list.md": "---\norphan: true\n---\n# List\n\n```{postlist}\n```\n",
         "blog/part.md": "# Part\n\n```{toctree}\nbare\n```\n",
         "blog/tag/t.md": "# Posts with t\n",
         "blog/index.md": "# Blog\n",
@@ -63,7 +60,7 @@ def test_documents_without_a_date_may_be_drafts(make_site: MakeSite) -> None:
     }
     site = make_site(files, with_ablog(**OPTION, blog_undated="drafts"))
     assert site.warnings == []
-    assert sorted(site.page("blog/drafts").posts) == ["Bare", "Later", "Page", "Plain", "Tagged", "Undated"]
+    assert sorted(site.page("blog/drafts").posts) == ["Bare", "Later", "Page", "Plain", "Undated"]
     for name in ("plain", "bare", "not", "part", "tag/t", "index"):
         assert site.page(f"blog/{name}").meta("robots") == (["noindex"] if name in {"plain", "bare"} else [])
     site.configure(with_ablog(blog_undated="drafts")).build()

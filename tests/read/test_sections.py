@@ -159,70 +159,12 @@ def test_a_section_cannot_be_withheld(make_site: MakeSite, monkeypatch: pytest.M
 
 
 def test_a_section_that_says_it_is_a_draft(make_site: MakeSite) -> None:
-    site = make_site({**INDEX, "log.md": LOG + A_AND_B.replace("01-01\n", "01-01\n:draft:\n")})
+    log = A_AND_B.replace("01-01\n", "01-01\n:draft:\n").replace("01-02\n", "01-02\n:excerpt: 0\n")
+    site = make_site({**INDEX, "log.md": LOG + log})
     assert site.blog_warnings == [("log.md", "blog.invalid_option")]
     assert site.page("blog").posts == ["B"]
+    # The other one has no teaser.
+    assert site.page("blog").teaser_text("B") == ""
     site.configure({"blog_show_drafts": True}).build()
     assert site.page("blog/drafts").posts == ["A"]
     assert site.page("log").texts(".blog-draft-banner") != []
-
-
-#: A changelog, the newest release first, and one before all of them without a date.
-RELEASES = "# Changes\n\n## Unreleased\n\nWhat is next.\n" + "".join(
-    f"\n## {n}.0 (2024-01-{n:02})\n\n[Text](#40-2024-01-04) {n}.\n" for n in (4, 3, 2, 1)
-)
-
-
-def test_a_section_may_have_no_teaser(make_site: MakeSite) -> None:
-    log = A_AND_B.replace("01-02\n", "01-02\n:excerpt: 0\n")
-    page = make_site({**INDEX, "log.md": LOG + log}).page("blog")
-    assert page.teaser_text("B") == ""
-    assert page.read_more("B").get("href", "").endswith("#b-more")
-
-
-def test_releases_have_teasers_and_anchors_of_their_own(make_site: MakeSite) -> None:
-    conf = {"blog_changelog": "changes", "blog_feed_fulltext": True, "myst_heading_anchors": 2}
-    site = make_site({**INDEX, "changes.md": RELEASES}, conf)
-    page = site.page("blog")
-    assert [page.teaser_text(title) for title in page.posts] == [f"Text {n}." for n in (4, 3, 2, 1)]
-    assert page.links(".blog-teaser-body a")[0].endswith("changes.html#release-4-0")
-    assert problems_of_tree(site.outdir) == []
-
-
-def test_what_extensions_change_in_one_section_is_not_in_the_next(make_site: MakeSite) -> None:
-    extension = """
-from docutils import nodes
-from sphinx.transforms.post_transforms import SphinxPostTransform
-blog_changelog = "changes"
-class Count(SphinxPostTransform):
-    default_priority = 1
-    def run(self):
-        document = self.document
-        document.ids["count"] = document.ids.get("count", 0) + 1
-        document["classes"].append("count")
-        document.settings.count = getattr(document.settings, "count", 0) + 1
-        count = document.ids["count"] + len(document["classes"]) + document.settings.count
-        names = [name for name in document.ids if name.startswith("release")]
-        for section in document.findall(nodes.section):
-            assert section.document is document
-        for paragraph in document.findall(nodes.paragraph):
-            paragraph += nodes.Text(f" {count} {len(names)}")
-def setup(app):
-    app.add_post_transform(Count)
-"""
-    page = make_site({**INDEX, "changes.md": RELEASES}, extension).page("blog")
-    assert [page.teaser_text(title) for title in page.posts] == [f"Text {n}. 3 4" for n in (4, 3, 2, 1)]
-
-
-def test_a_section_that_another_extension_removes_has_no_teaser(make_site: MakeSite) -> None:
-    extension = """
-from docutils import nodes
-def remove(app, doctree):
-    for section in list(doctree.findall(nodes.section)):
-        if "b" in section["ids"]:
-            section.parent.remove(section)
-def setup(app):
-    app.connect("doctree-read", remove, 999)
-"""
-    page = make_site({**INDEX, "log.md": LOG + A_AND_B}, extension).page("blog")
-    assert [page.teaser_text(title) for title in page.posts] == ["", "Text A."]

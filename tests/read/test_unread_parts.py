@@ -1,8 +1,6 @@
 """Where metadata that is not read ends, and text that looks like it."""
 
 import pytest
-from conftest import MakeSite
-from writing import INDEX
 
 from sphinx_blogext.core.metadata import KEYS
 from sphinx_blogext.markup.bounded_yaml import YamlError
@@ -19,9 +17,7 @@ TOP = "it must begin with the document"
         ('+++\ntitle = "A"\ndraft = true\n+++\n# A\n', False, 1, 4, "TOML is not read"),
         ("\n---\ndraft: true\ntitle: A\n---\n# A\n", False, 2, 5, TOP),
         ("---\ndraft: true\n\n# A\n", False, 1, 3, "it has no last line '---'"),
-        ("---\ndraft: true\n---\n\nAA\n==\n", True, 1, 3, "reStructuredText has no front matter"),
         (":title: A\ndraft: true\n\nAA\n==\n", True, 2, 0, "this line is no field"),
-        ("AA\n==\n\n:date: 2026-11-20\n:draft: true\n", True, 4, 0, "fields are read only at the very top"),
     ],
 )
 def test_where_it_is(text: str, is_rst: bool, line: int, lines: int, reason: str) -> None:
@@ -54,14 +50,3 @@ def test_an_option_below_an_empty_line_is_text() -> None:
 def test_between_two_horizontal_lines_is_text(line: str, is_text: bool) -> None:
     unread = find_block(f"---\n\n{line}\n---\n").invalid(YamlError("not YAML"), KEYS)
     assert (unread is None) is is_text
-
-
-def test_elsewhere_all_of_a_text_is_shown(make_site: MakeSite) -> None:
-    site = make_site({**INDEX, "guide.md": '{\n"title": 1\n}\n\n# About a blogpost\n'})
-    assert site.page("guide").texts("p")[0].split() == ["{", "“title”:", "1", "}"]
-
-
-def test_elsewhere_a_date_is_left_to_myst(make_site: MakeSite) -> None:
-    # It does not read a day that does not exist, which of a post is read as text.
-    site = make_site({**INDEX, "guide.md": "---\norphan: true\ndate: 2024-02-30\n---\n# About a blogpost\n"})
-    assert "myst.topmatter" in {warned.type for warned in site.warnings}
