@@ -104,9 +104,11 @@ ATTACKS = [
     "{% set a = 'aaaaaaaaaa' %}" + "{% set a = a | replace('a', a) %}" * 20 + "{{ a }}",
     "{% set a = 9 %}" + "{% set a = a | times(a) %}" * 60 + "{{ a }}",
     "{% include '/etc/passwd' %}",
+    "{% set a = 9 %}" + "{% set a = a * a %}" * 60 + "{{ a }}",
     "{{ lipsum() }}",
     "{{ " + "(" * 3_000 + "1" + ")" * 3_000 + " }}",
     "{{ unclosed",
+    "A" * 200_000,
 ]
 
 

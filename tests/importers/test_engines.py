@@ -49,8 +49,6 @@ SCOPES = (
 )
 #: Names of posts, keys, and URLs as Jekyll 4.3 wrote them.
 JEKYLL = [
-    # In a post, the name of a style is a URL like any other.
-    ("2021-03-08-a", "permalink: pretty", "pretty.html"),
     # The suffix is added to anything but itself.
     ("2021-03-13-Perm_Custom.Three", "permalink: /x/:title", "x/Perm_Custom.Three.html"),
     ("2022-06-08-a", "permalink: /./p/../q/", "p/q/index"),
@@ -60,7 +58,6 @@ JEKYLL = [
     # In the time zone of the site.
     ("2022-05-01-a", "date: 2022-05-01 22:11:12", "2022/05/02/a.html"),
     ("2022-05-01-a", "date: '2022-05-01 22:11:12'", "2022/05/01/a.html"),
-    ("2022-05-01-a", "date: 2022-05-01 22:11", "2022/05/01/a.html"),
 ]
 #: The engine, its settings, files, and what is in the front matter, the heading or the text of each document.
 FRONTS: dict[str, tuple[str, str, dict[str, str], dict[str, dict[str, Any]]]] = {
@@ -138,6 +135,9 @@ FRONTS: dict[str, tuple[str, str, dict[str, str], dict[str, dict[str, Any]]]] = 
         {f"content/{name}": pelican(name) for name in ("a.md", "wip/b.md", "_c.md")}, {key: {} for key in names})
         for written, names in {"['_*', 'wip']": ["a.md"], "'_*'": ["a.md", "b.md"],
         "[1]": ["a.md", "b.md", "_c.md"]}.items()},
+    "drafts by their paths": ("pelican", "EXTRA_PATH_METADATA = {'wip': {'status': 'draft'}}\n",
+        {"content/wip/a.md": pelican("A"), "content/b.md": pelican("B")},
+        {"a.md": {"draft": "True"}, "b.md": {"draft": None}}),
     "a date that ends with a full stop": ("nikola", "",
         {"posts/a.md": nikola(date="2024-01-02 15:00:00 UTC-05:00.")},
         {"a.md": {"date": "2024-01-02 15:00-05:00"}}),
@@ -147,6 +147,8 @@ FRONTS: dict[str, tuple[str, str, dict[str, str], dict[str, dict[str, Any]]]] = 
         {"posts/a.md": nikola(tags="draft, mathjax, x")},
         {"a.md": {"draft": None, "tags": ["draft", "mathjax", "x"]}}),
     "no slug": ("nikola", "", {"posts/É slug.md": nikola()}, {"É-slug.md": {"redirect": ["posts/e-slug/index"]}}),
+    "links to lists": ("nikola", "", {"posts/a.md": nikola(tags="x, C++") + "[x](link://tag/c++) [y](link://index)"},
+        {"a.md": {"has": "[x](/categories/c++/){.external} [y](/){.external}"}}),
     "redirects of the site": ("nikola", ("SITE_URL = 'https://e.example/blog/'\nREDIRECTIONS = "
         "[('old/one.html', '/blog/posts/a/'), ('old/two.html', 'https://e.example/blog/posts/a/')]\n"),
         {"posts/a.md": nikola()}, {"a.md": {"redirect": ["posts/a/index", "old/one.html", "old/two.html"]}}),

@@ -28,7 +28,6 @@ from blogext_import.headings import take_heading
 from blogext_import.links import safe_file, safe_name
 from blogext_import.old_files import decode
 from blogext_import.rst_body import convert_rst
-from blogext_import.settings import read_script_block, read_script_value
 from blogext_import.values import Values, read_moment
 from sphinx_blogext.core.addresses import is_generated, is_page_name
 
@@ -259,17 +258,6 @@ def test_headings_and_titles() -> None:
     assert take_heading("\n<!-- x -->\nOther\n=====\nText", "Title", "keep") == ("\n<!-- x -->\n\n\nText", "Other")
     assert take_heading("Text\n\n# Other", "Title", "keep") == ("Text\n\n# Other", "Title")
     assert take_heading("- a\n===\n", "Title", "keep")[1] == "Title"
-
-
-def test_configurations_in_javascript() -> None:
-    text = "const c = {url: \"https://a.example\", blog: {path: './b', x: [1]}, trailingSlash: false}"
-    assert read_script_value(text, "url") == "https://a.example"
-    assert read_script_value(text, "trailingSlash") == "false"
-    assert read_script_block(text, "blog") == "path: './b', x: [1]"
-    assert read_script_value(text, "nothing") == ""
-    for name in ("baseUrl", "url"):
-        assert read_script_value("baseUrl: process.env.URL, url: `https://${host}`", name) == ""
-    assert read_script_block("blog: {", "blog") == ""
 
 
 #: Text in reStructuredText, what becomes of it, and the line of each remark with the name in it.

@@ -1,7 +1,6 @@
 """Pictures in several sizes: what is made, what pages offer, and that nothing is lost."""
 
 import re
-import shutil
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
@@ -128,10 +127,6 @@ def test_a_page_without_pictures_is_what_it_was(make_site: MakeSite) -> None:
 STEPS: dict[str, Callable[[Site], Any]] = {
     "another picture": lambda site: site.write("blog/one.jpg", photograph((400, 200), quality=90)),
     "a file deleted": lambda site: next((site.outdir / "_images/sizes").iterdir()).unlink(),
-    "cache deleted": lambda site: (
-        shutil.rmtree(site.env.doctreedir / ".blogext-pictures"),
-        site.write("blog/d.md", md("D")),
-    ),
     "other sizes": lambda site: site.edit("conf.py", "(120, 240, 1600)", "[100]"),
     "withdrawn": lambda site: site.write(
         "blog/a.md", files(b"")["blog/a.md"].replace("---\n", "---\ndraft: true\n", 1)
