@@ -99,16 +99,13 @@ STEPS: dict[str, Callable[[Site], object]] = {
     "text": lambda site: site.edit("blog/a.md", "Text.", "Another text."),
     "card deleted": lambda site: (site.outdir / "_images" / card_of(site, "blog/a")).unlink(),
     "title": lambda site: site.edit("blog/a.md", "# A", "# Another"),
-    "date": lambda site: site.edit("blog/a.md", "2024-01-01", "2024-01-05"),
     "picture": lambda site: site.write("blog/pic.jpg", picture("black", (90, 60), "JPEG")),
-    "logo": lambda site: site.write("logo.png", picture("black")),
     # Another one of the same name.
     "font": lambda site: (
         write_font(site.source / "own.ttf", "Other", range(0x20, 0x7F), range(0x4E00, 0xA000), 0.9),
         font_files.read_faces.cache_clear(),
     ),
     "blog": setting(OWN_FONT | {"blog_title": "Other"}),
-    "accent": setting(OWN_FONT | {"html_theme_options": {"accent": "#a00"}, "html_theme": "blogext"}),
     "withdrawn": lambda site: site.edit("blog/a.md", "---\n", "---\ndraft: true\n"),
     "off": setting(CONF | {"blog_social_cards": False, "html_theme": "blogext"}),
 }

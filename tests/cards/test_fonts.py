@@ -90,25 +90,6 @@ def test_each_character_is_set_in_a_font_that_has_it(tmp_path: Path) -> None:
     assert {face.family for face in faces.used("字", is_bold=True)} == {"Noto Sans CJK JP"}
 
 
-@pytest.mark.parametrize(
-    ("text", "language", "direction", "drawn"),
-    [
-        # What comes first is drawn at the right.
-        ("אבג (דהו) 123 abc", "he", "rtl", ["123 abc", "אבג (דהו) "]),
-        ("abc אבג def", "en", "ltr", ["abc ", "אבג ", "def"]),
-        ("01 January 2024", "he", None, ["01 January 2024"]),
-    ],
-)
-def test_text_from_right_to_left_is_drawn_in_its_order(
-    tmp_path: Path, text: str, language: str, direction: str | None, drawn: list[str]
-) -> None:
-    """Within a part, Raqm orders the letters by the direction of the whole line."""
-    faces = Faces(language, (), can_shape=True, system=library(tmp_path))
-    runs = faces.runs(text, is_bold=True, is_rtl=language == "he")
-    assert [run.text for run in runs] == drawn
-    assert {run.direction for run in runs} == {direction}
-
-
 def test_no_box_is_ever_drawn(tmp_path: Path) -> None:
     faces = Faces("en", (), can_shape=False, system=library(tmp_path)[1:4])
     assert faces.drawable("Release\t1.0 🎉\u202e is\x07 out 👩\u200d💻!", is_bold=True) == "Release 1.0 is out !"

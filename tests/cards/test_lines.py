@@ -48,7 +48,3 @@ def test_lines_are_the_text_in_as_few_parts_as_fit(text: str, width: int) -> Non
         for before, after in pairwise(lines):
             is_written = f"{before} {after}" in " ".join(text.split())
             assert is_written or (before[-1] not in NOT_LAST and after[0] not in NOT_FIRST)
-
-
-def test_lines_are_about_as_long_as_each_other() -> None:
-    assert balanced_lines("one two three four five six", 24, columns) == ["one two three", "four five six"]

@@ -1,6 +1,5 @@
 """Marks beside Chinese, Japanese and Korean characters: emphasis, code, links, in both markup languages."""
 
-import time
 from types import SimpleNamespace
 from typing import Any
 
@@ -157,17 +156,3 @@ def test_other_text_is_as_usual(source: str) -> None:
     html, tree = _amended(source)
     assert html == MarkdownIt().render(source)
     assert tree == publish_doctree(source, settings_overrides={"report_level": 5}).pformat()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "row",
-    ["*", "字**", "字*a", "字``a", "字|a", "a_字", "字a:1。", "字*a字**b字``c"],
-)
-def test_rows_of_marks_take_linear_time(row: str) -> None:
-    def seconds(length: int) -> float:
-        began = time.process_time()
-        _amended(row * (length // len(row)))
-        return time.process_time() - began
-
-    assert seconds(20_000) < 8 * seconds(5_000) + 2

@@ -36,7 +36,6 @@ CASES = [
     ("hexo", "{% pullquote %}\nx\n{% endpullquote %}", ":::{pull-quote}\n\nx\n:::"),
     ("hexo", "{% note info, One, two. %}", ":::{admonition} Info\n:class: note info\n\nOne, two.\n:::"),
     ("hexo", "{% folding green open, A title %}\nx\n{% endfolding %}", ":::{dropdown} A title\n:open:\n\nx\n:::"),
-    ("hexo", "{% note info The title %}x{% endnote %}", ":::{admonition} The title\n:class: note info\n\nx\n:::"),
     ("hexo",
      "{% tabs x %}\n<!-- tab A@icon -->\na\n<!-- endtab -->\n<!-- tab B -->\nb\n<!-- endtab -->\n{% endtabs %}",
      "::::{tab-set}\n\n\n:::{tab-item} A\n\na\n:::\n\n:::{tab-item} B\n\nb\n:::\n::::"),
@@ -49,48 +48,27 @@ CASES = [
     ("jekyll", "`{% raw %}{% x %}{% endraw %}`", "`{% x %}`"),
     ("hugo", '{{< figure src="/images/a.png" title="T" caption="C" alt="A" width="300" link="https://x.org" >}}',
      ":::{figure} a.png\n:alt: A\n:width: 300\n:target: https://x.org\n\n**T** C\n:::"),
-    ("hugo", '{{< figure src="/images/a.png" caption="C" attr="Ann" attrlink="https://x.org" >}}',
-     ":::{figure} a.png\n:alt: C\n\nC [Ann](https://x.org)\n:::"),
-    # Tags of themes of Hexo.
-    ("hexo", "<p>{% btn https://x.org, B %}</p>", '<p><a href="https://x.org">B</a></p>'),
     ("hugo", '[x]({{< relref path="other" >}})', "[x](/blog/other)"),
-    ("hugo", "{{< gist user 0123abc >}}", '<script src="https://gist.github.com/user/0123abc.js"></script>'),
     ("hugo", '{{< tweet user="u" id="1" >}}', "<https://twitter.com/u/status/1>"),
     ("hugo", '{{% notice tip "The title" %}}\nx\n{{% /notice %}}',
      ":::{admonition} The title\n:class: tip\n\nx\n:::"),
     ("hugo", '{{< details "T" open >}}\nx\n{{< /details >}}', ":::{dropdown} T\n:open:\n\nx\n:::"),
     ("hugo", '{{< figure src="a.png" caption="A **b** [l](https://x.org) `c` & <i>d</i>" >}}',
      ":::{figure} a.png\n:alt: A b l c & d\n\nA **b** [l](https://x.org) `c` & <i>d</i>\n:::"),
-    ("hugo", 'x {{< figure src="a.png" title="2 *b* 3" >}}', "x ![2 b 3](a.png)"),
     ("hugo",
      '- a\n\n  {{< highlight go "linenos=table,hl_lines=2,linenostart=5" >}}\n  a\n  b\n  {{< /highlight >}}',
      "- a\n\n  ```{code-block} go\n  :emphasize-lines: 2\n  :lineno-start: 5\n\n  a\n  b\n  ```"),
     ("hugo", "`{{</* x */>}}` {{%/* y */%}}", "`{{< x >}}` {{% y %}}"),
     ("zola", '{% quote(author="Ann") %}\nx\n{% end %}', "> x\n>\n> — **Ann**"),
     ("nikola", "[x](link://slug/other)", "[x](/blog/other)"),
-    ("nikola", '{{% thumbnail "/images/a.png" %}}C{{% /thumbnail %}}', ":::{figure} a.png\n\nC\n:::"),
     ("pelican", "[x]({filename}posts/other.md) [y](|filename|other.md)", "[x](/blog/other) [y](/blog/other)"),
     ("pelican", "![x]({static}/images/a.png) [y]({attach}/files/paper.pdf)", "![x](a.png) [y](paper.pdf)"),
     ("hugo", '<a href="{{< ref "other.md" >}}">x</a>', '<a href="/2020/01/02/other/">x</a>'),
-    ("hexo", '<img src="{% asset_path a.png %}">', '<img src="a.png">'),
-    ("pelican", 'a <a\nhref="{filename}other.md#b">x</a>', 'a <a\nhref="/2020/01/02/other/#b">x</a>'),
-    ("pelican", "![x]({static}/a b.png 'T') `[y]({filename}a b)`", "![x](<a b.png> 'T') `[y]({filename}a b)`"),
     ("jekyll", "{% assign a = 'one' %}\n{{ a }} and {{ a | markdownify }}.\n", "\none and one.\n"),
     ("jekyll",
      "{% capture my-note %}\n- a\n- b\n{% endcapture %}\n\n<div>\n  {{ my-note | markdownify }}\n</div>\n",
      "\n\n<div>\n\n- a\n- b\n\n</div>\n"),
-    ("jekyll", "{% capture n %}*a*{% endcapture %}\n\n<div class='c'>{{ n | markdownify }}</div>\n",
-     "\n\n<div class='c'>\n\n<em>a</em>\n\n</div>\n"),
-    # In kramdown, a raw block of HTML contains no Markdown.
-    ("jekyll", "{% capture a %}*x*{% endcapture %}\n<div>\n{{ a }}\n</div>\n", "\n<div>\n*x*\n</div>\n"),
-    # Tags of themes, without their colors and icons.
-    ("hexo", "{% note orange 'fas fa-magic' %}\nx\n{% endnote %}", ":::{note}\n\nx\n:::"),
-    ("hexo", "{% image https://x.org/a.png, width=400px, alt=A %}", '![A](https://x.org/a.png){width="400px"}'),
     ("hugo", '{{< button href="https://x.org" label="Code" external=true >}}', "[Code](https://x.org)"),
-    ("hugo", '{{< button relref="other" >}}Next{{< /button >}}', "[Next](/blog/other)"),
-    ("hugo", '{{< alert "circle-info" >}}\n**W** x\n{{< /alert >}}', ":::{note}\n\n**W** x\n:::"),
-    ("hugo", '{{% alert title="T" color="warning" %}}\nx\n{{% /alert %}}',
-     ":::{admonition} T\n:class: warning\n\nx\n:::"),
     ("hugo", '{{< callout type="tip" text="Hello *x*" >}}', ":::{tip}\n\nHello *x*\n:::"),
     ("hugo", '{{< tabgroup >}}\n{{< tab name="A" >}}\nx\n{{< /tab >}}\n{{< /tabgroup >}}',
      "::::{tab-set}\n\n\n:::{tab-item} A\n\nx\n:::\n::::"),
@@ -102,58 +80,38 @@ CASES = [
     ("docusaurus", '<Tabs>\n  <TabItem value="a" label="A">\n\n    x\n\n    - y\n\n  </TabItem>\n</Tabs>\n',
      "::::{tab-set}\n\n\n:::{tab-item} A\n\n\nx\n\n- y\n\n:::\n::::\n"),
     ("jekyll", "> x\n{: .prompt-tip }\n", ":::{tip}\nx\n:::\n"),
-    ("jekyll", "* TOC\n{:toc}\n", "```{contents}\n:local:\n```\n"),
+    ("material", "/// tab | A\na\n///\n", "::::{tab-set}\n:::{tab-item} A\na\n:::\n::::\n"),
+    ("jekyll", "- x\n{: .a}\n", "{.a}\n- x\n"),
     ("pelican", "[TOC]\n", "```{contents}\n:local:\n```\n"),
     ("docusaurus", "import a from './img/a.png';\n\n<img src={a} />\n", '\n<img src="a.png" />\n'),
     ("docusaurus", "[x]\n\n[x]: pathname:///files/paper.pdf\n", "[x]\n\n[x]: paper.pdf\n"),
     ("docusaurus", '<p align="center">**b** [l](2020-01-02-other#x) <kbd>_k_</kbd> `<b>` a_b_c [m](/no)</p>\n',
      ('<p align="center"><strong>b</strong> <a href="/2020/01/02/other/#x">l</a> <kbd><em>k</em></kbd>'
      ' <code>&lt;b&gt;</code> a_b_c <a href="/no">m</a></p>\n')),
-    ("docusaurus", "<ol>\n  <li>**a** {/* c */}</li>\n  <li a={() => b}>**b**</li>\n  <li>c\n",
-     "<ol>\n  <li><strong>a</strong> <!-- c --></li>\n  <li a={() => b}><strong>b</strong></li>\n  <li>c\n"),
-    ("docusaurus", "<div><pre>**a**</pre></div>\n", "<div><pre>**a**</pre></div>\n"),
     ("material", '```\n--8<-- "note.md:2:2"\n```\n', "```\nSecond line.\n```\n"),
-    ("jekyll", "- x\n{: .a}\n", "{.a}\n- x\n"),
     ("jekyll", "{: .a }\nx\ny\n", "{.a}\n\nx\ny\n"),
-    ("jekyll", "a\n\n{:.x}\n    code $5 $6 *a*\n", "a\n\n{.x}\n\n    code $5 $6 *a*\n"),
-    ("jekyll", "| a |\n|---|\n| 1 |\n{: .a}\n", "{.a}\n| a |\n|---|\n| 1 |\n"),
     ("material", "![x](a.png){ width=300 align=left }\n", '![x](a.png){width="300" align="left"}\n'),
-    ("hugo", "## Part one {#part-one}\n", "## Part one\n"),
     ("hexo", "# A\n### B\n# C\n", "## A\n### B\n## C\n"),
-    ("material", "``` sh title=\"<a href='https://x.org/a'>a_b.sh</a>\"\nx\n```",
-     "```{code-block} sh\n:caption: [a_b.sh](https://x.org/a)\n\nx\n```"),
-    ("jekyll", "![x](/images/a.png){: w='30' h='20' }", '![x](a.png){width="30" height="20"}'),
+    ("hugo", "## Part one {#part-one}\n", "## Part one\n"),
     ("hexo", "[x](#A-amp-B)\n\n## A & B\n", "[x](#a--b)\n\n## A & B\n"),
     ("hexo", "A\n===\nB\n---\n", "A\n---\n### B\n"),
-    # Posts of ABlog are in MyST already.
-    ("ablog", "```{figure} /images/a.png\nC\n```\n", "```{figure} a.png\nC\n```\n"),
-    # Elements of HTML.
-    ("hexo", '<img src="https://x.org/a.png" width="auto" height="5">\n',
-     '<img src="https://x.org/a.png" height="5">\n'),
-    ("hexo", "> a\n>\n> ---\n> b\n", "> a\n>\n> <hr>\n>\n> b\n"),
     ("hexo", "<div>\n{% asset_img a.png x %}\n</div>\n", '<div>\n\n<img src="a.png" alt="x">\n\n</div>\n'),
     ("hexo", "<br/>\n{% post_link other %}\n", "<br/>\n<!-- {% post_link other %} -->\n"),
     ("material", '<figure markdown="span">\n  ![x](a.png)\n</figure>\n', "<figure>\n\n![x](a.png)\n\n</figure>\n"),
     # Values that docutils refuses are dropped.
     ("pelican", '<img src="a.png" align="middle" class="" width=" 30px " height="auto">',
      '<img src="a.png" width="30px">'),
-    ("pelican", 'a <img src="a.png" ALIGN=absmiddle class="1 {{x}}" width> b', 'a <img src="a.png"> b'),
-    ("pelican", 'a <img src="a.png" class="x y-z" align=left> b', None),
     # Markdown directly below HTML, which engines end in different ways; and where CommonMark agrees with them.
-    ("jekyll", "<br> \n### X <br>\n\na\n", "<br> \n\n## X <br>\n\na\n"),
     ("jekyll", '<img src="/images/a.png">\n*b*\n', '<img src="a.png"> *b*\n'),
     ("pelican", "<p>\na\n</p>\n*b*\n<div>c</div>\n*d*\n", "<p>\na\n</p>\n\n*b*\n\n<div>c</div>\n\n*d*\n"),
     ("jekyll", "<pre>\n<div>\n</pre>\n*a*\n<p>b\n*c*\n", "<pre>\n<div>\n</pre>\n*a*\n<p>b\n*c*\n"),
-    ("docusaurus", "<br />\n![x](/images/a.png)\n", "<br />\n\n![x](a.png)\n"),
     ("docusaurus", "<div\n  a={1}\n>\n    *b*\n</div>\n", '<div\n  a="1"\n>\n\n*b*\n\n</div>\n'),
     ("hugo", "<div>a</div>\n*b*\n", "<div>a</div>\n*b*\n"),
     # Code.
     ("docusaurus", "```js {1,3}\n// highlight-next-line\na\n```\n",
      "```{code-block} js\n:emphasize-lines: 1\n\na\n```\n"),
-    ("material", "![](a.png)\n/// caption\nWords\n///\n", "![](a.png)\n:::{container} caption\nWords\n:::\n"),
     ("material", "/// details | T\n    type: warning\n    open: True\n\nx\n///\n",
      ":::{admonition} T\n:class: warning\n:collapsible:\n\nx\n:::\n"),
-    ("jekyll", "```sass\na\n```\n{: file='a.scss' }\n", "```{code-block} sass\n:caption: a.scss\n\na\n```\n"),
     ("pelican", "- a\n\n        :::python\n        x = 1\n", "- a\n\n    ```python\n    x = 1\n    ```\n"),
     ("nikola", "    #!python\n    x = 1\n", "```{code-block} python\n:linenos:\n\nx = 1\n```\n"),
     ("material", '``` py title="a.py" hl_lines="1 2-3" linenums="2"\na\nb\nc\n```\n',
@@ -163,33 +121,21 @@ CASES = [
     ("hexo", "```js first_line:10 mark:11\na\nb\n```\n",
      "```{code-block} js\n:emphasize-lines: 2\n:lineno-start: 10\n\na\nb\n```\n"),
     ("hexo", "```math\na\n```\n", "```{math}\na\n```\n"),
-    ("hexo", "```java A_b.java https://x.org the *link*\nclass A {}\n```\n",
-     "```{code-block} java\n:caption: A_b.java [the \\*link\\*](https://x.org)\n\nclass A {}\n```\n"),
-    ("hexo", "```js https://x.org\n1\n```\n",
-     "```{code-block} js\n:caption: [https://x.org](https://x.org)\n\n1\n```\n"),
-    ("material", "!!! note\n    ```{.py .x}\n    a\n    ```\n", ":::{note}\n```py\na\n```\n:::\n"),
     # Dollars of formulas, and those that are paid with or belong to names.
     ("hexo", "$5 and $10", "\\$5 and $10"),
     ("hugo", "It costs $5 and \\(x\\) here.", "It costs \\$5 and $x$ here."),
-    ("hugo", "5$-10$, 5$–10$, 5$/10$", "5\\$-10\\$, 5\\$–10\\$, 5\\$/10$"),
     ("hugo", "10$和20$, 3$ (or 4$), 100$", "10\\$和20\\$, 3\\$ (or 4\\$), 100$"),
     ("hugo", "${A}${B} $HOME/.x/${X} $HOME/bin:$PATH", "\\${A}\\${B} \\$HOME/.x/\\${X} \\$HOME/bin:$PATH"),
-    ("hugo", "a=$x; b=$y, $(c)/$(d)", "a=\\$x; b=\\$y, \\$(c)/$(d)"),
     ("hugo", "$5 \\times 3$, $n$-th, $x$和$y$, $2$, $AB$和$CD$", None),
     ("hugo", "2$x$, $k$NN, $[a,b)$, $-10$ $x/2$ $(a+b)$ ${n}$ $x,y$, 3$n+1$, $(x)$($y$)", None),
-    ("hexo", "the $n$th, $5$ times, $准确率 = \\frac{a}{b}$", "the $n$th, $5$ times, $准确率 = \\frac{a}{b}$"),
-    ("hexo", "$O(n \\log n)$ costs $5", "$O(n \\log n)$ costs $5"),
     ("hexo", "\\\\(x_1\\\\) and \\\\[ y \\\\\\\\ z \\\\]", "$x_1$ and $$y \\\\ z$$"),
     ("hexo", "\\(\\alpha\\) but \\(not this\\)", "$\\alpha$ but \\(not this\\)"),
-    ("hexo", "$\\text{a\\_i}$", None),
     ("hexo", "cost \\\\(nlogn\\\\), \\\\(xyz\\\\)", "cost $nlogn$, $xyz$"),
     ("hexo", "\\\\(a\\\\) of $ L $ and $ f(x,t) $", "$a$ of $ L $ and $ f(x,t) $"),
     ("hexo", "from $ 5 to $ 6, \\\\(a\\\\)", "from \\$ 5 to \\$ 6, $a$"),
     ("hexo", "what $ is this $ here, \\\\(a\\\\)", "what \\$ is this \\$ here, $a$"),
     ("hexo", "costs $ L $ here", "costs \\$ L $ here"),
     ("hexo", "$z^\\*\\_e$", "$z^*_e$"),
-    ("hexo", "$\\\\|a\\\\|^2$", "$\\|a\\|^2$"),
-    ("hexo", "$\\begin{matrix} a \\\\| b \\end{matrix}$", None),
     ("jekyll", "inline $$a$$ here", "inline $a$ here"),
     ("hugo", "inline $$a$$ here", "inline $$a$$ here"),
     ("hexo", "text\n$$\na \\\\\\\\ b\n$$\nmore", "text\n\n$$\na \\\\ b\n$$\nmore"),
@@ -202,74 +148,47 @@ CASES = [
     ("hexo", "{note}`x` and `y`{.z}", "\\{note}`x` and `y`\\{.z}"),
     ("hexo", "a\n% b\n+++\n(c)=\n::: d", "a\n\\% b\n\\+++\n\\(c)=\n\\::: d"),
     ("zola", "a\n: b", "a\n\\: b"),
-    ("hugo", "Text.\n\n:smile: [x](other.md) \\(y\\)\n: b", "Text.\n\n😄 [x](/blog/other) $y$\n: b"),
     ("hexo", "[^abc]+ and [^1] and `[^x]`\n\n[^1]: a", "\\[^abc]+ and [^1] and `[^x]`\n\n[^1]: a"),
     # Marks. In Python-Markdown and kramdown, bold text may end before a letter.
     ("jekyll", "**굵게(bold)**는", "<strong>굵게(bold)</strong>는"),
     ("pelican", "x**(y)**z *e(m)*는", "x<strong>(y)</strong>z <em>e(m)</em>는"),
     ("nikola", "**注意！**后 **a** ***a.***b", "<strong>注意！</strong>后 **a** <strong><em>a.</em></strong>b"),
-    ("material", "- **a\n  b.**c", "- <strong>a\n  b.</strong>c"),
-    ("jekyll", "**`x`**는 `**a.**b`", "<strong>`x`</strong>는 `**a.**b`"),
     ("pelican", "2 ** 3 ** 4 and 2*3*4", None),
-    ("nikola", r"\**a.**b", None),
     ("hexo", "x**(y)**z", None),
     ("hugo", ":rocket: :smile: a:b:c 12:30:45 `:tada:` :nobody:", "🚀 😄 a:b:c 12:30:45 `:tada:` :nobody:"),
-    ("jekyll", "{::nomarkdown}\n{% include image.html img='/images/a.png' %}\n{:/}", "![](a.png)"),
-    ("hugo", "\\(v(s)\\) in \\([-1,1]\\) \\[x\\] \\(see\\)", "$v(s)$ in $[-1,1]$ \\[x\\] \\(see\\)"),
     ("jekyll", "{::comment}\nnot -- shown\n{:/comment}\n\na `{::comment}`",
      "<!-- not - - shown -->\n\na `{::comment}`"),
-    ("docusaurus", "{'{'}a{'}'} b", "{a} b"),
-    ("docusaurus", "[//]: # (A comment)", None),
     ("hexo", "<!-- more -->\n\nAll of it.", "All of it."),
     ("material",
      "One\n\n<!-- more -->\n\n<!-- more -->\n\ntwo <!-- more --> `<!-- more -->`\n\n- x\n\n    <!-- more -->",
      "One\n\n<!-- more -->\n\n\n\ntwo  `<!-- more -->`\n\n- x"),
-    ("jekyll", "![](a.png){: style='width: 50%; height: 10%' }", '![](a.png){width="50%"}'),
-    ("jekyll", '{::options parse_block_html="true" /}\n\na', "a"),
     ("hexo", "~~a `~~` b~~", "<del>a `~~` b</del>"),
     ("pelican", "~~a~~", "~~a~~"),
     ("hexo", "见 https://x.org/a，和 (http://y.org/b).", "见 <https://x.org/a>，和 (<http://y.org/b>)."),
     ("jekyll", "<https://example.org/2020/01/02/other/>", "[](/blog/other)"),
     ("material", "==a== ++ctrl+c++ H~2~O x^2^ ^^b^^",
      "<mark>a</mark> {kbd}`Ctrl`+{kbd}`C` H<sub>2</sub>O x<sup>2</sup> <ins>b</ins>"),
-    ("docusaurus", "a <b style={{color: 'red', marginTop: 10, '--n': 3, lineHeight: 1.5}} className=\"x\">b</b>",
-     'a <b style="color: red; margin-top: 10px; --n: 3; line-height: 1.5" class="x">b</b>'),
-    ("docusaurus",
-     "<img\n  src={require('./img/a.png').default}\n  style={{\n    width: '50%',\n    border: 0\n  }}\n/>",
-     '<img\n  src="a.png"\n  width="50%"\n/>'),
-    ("jekyll", "HTML\n*[HTML]: Markup", "HTML\n*[HTML]: Markup"),
     ("pelican", "HTML and\nCSS\n*[HTML]: Markup", '<abbr title="Markup">HTML</abbr> and\nCSS'),
     ("hugo", "> [!WARNING] A title\n> Text", ":::{admonition} A title\n:class: warning\nText\n:::"),
     ("jekyll", '{% include box.html t="A b" %}', "<i>A b</i>"),
-    ("material", '!!! Quote ""\n    Text.', ":::{container} admonition note quote\nText.\n:::"),
-    ("material",
-     "/// tab | A\na\n///\n/// tab | B\n    select: true\n\nb\n///\n\n/// tab | C\n    new: true\n\nc\n///",
-     ("::::{tab-set}\n:::{tab-item} A\na\n:::\n:::{tab-item} B\n\nb\n:::\n::::\n\n"
-     "::::{tab-set}\n:::{tab-item} C\n\nc\n:::\n::::")),
+    ("docusaurus", "a <b style={{color: 'red', marginTop: 10, '--n': 3, lineHeight: 1.5}} className=\"x\">b</b>",
+     'a <b style="color: red; margin-top: 10px; --n: 3; line-height: 1.5" class="x">b</b>'),
     ("material", "a :material-check:{ .b } c", "a  c"),
-    ("jekyll", "Text\n{: .a}{: #b}{:.c}", "{.a #b .c}\nText"),
     ("jekyll", "*[HTML]: Markup\n\nHTML and `HTML`", '<abbr title="Markup">HTML</abbr> and `HTML`'),
     ("jekyll", "{::nomarkdown}<b>x</b>{:/nomarkdown} {::nomarkdown}<i>y</i>{:/}\n", "<b>x</b> <i>y</i>\n"),
     # Escapes of Markdown are no part of formulas, but these are TeX.
     ("hugo", r"$\\{a\\}$", r"$\{a\}$"),
     ("hugo", r"$a\*b\[i\]$", "$a*b[i]$"),
-    ("hugo", r"$\left\\{ x \\; \right\\}$", r"$\left\{ x \; \right\}$"),
     ("hugo", r"$\{a\}, \#A, \_$", None),
     ("hugo", r"$$\begin{cases} a \\ b \\[2pt] c \end{cases}$$", None),
-    ("hugo", r"$\text{a\_b} a\_b$", r"$\text{a\_b} a_b$"),
     ("hugo", r"\(\pi(r) |&#095;{\omega}\) and $a &lt; b$", r"$\pi(r) |_{\omega}$ and $a < b$"),
-    ("jekyll", "$$\na \\\\\nb\n$$\n", None),
     # A formula contains no link, and a site of MkDocs has none without an extension.
     ("hugo", "[$WORK_PATH](https://a.org/b) or [$HOME](other.md) or [$A][b]",
      "[\\$WORK_PATH](https://a.org/b) or [\\$HOME](/blog/other) or [$A][b]"),
-    ("hugo", "$f[x](y)_1$", None),
     ("material", "$$..celebrate.$$ and $a_1$", "\\$\\$..celebrate.\\$\\$ and \\$a_1$"),
     # Formulas in HTML are formulas.
     ("pelican", r"<center>$\sum_T p$</center>", "<center>\n\n$\\sum_T p$\n\n</center>"),
-    ("pelican", '<p align="center">\n\\(e^x\\) is *x*</p>', '<div align="center">\n\n$e^x$ is \\*x\\*\n\n</div>'),
-    ("pelican", "- <div>$$a &lt; b$$</div>", "- <div>\n\n  $$a < b$$\n\n  </div>"),
     ("pelican", "<p>It costs $5 and $10.</p>\n\n<pre>$a_1$</pre>", None),
-    ("pelican", "<p><code>$a_1$</code></p>", None),
     # Code stays.
     ("hexo", "```\n{% img a.png %} $5 $6\n```\n\n`{% img a.png %} [x](other.md)`", None),
     ("hexo", "    {% img a.png %} $5 $6\n", None),
@@ -283,12 +202,11 @@ CASES = [
     ("zola", "a {% p b %}", None),
 ]  # fmt: skip
 #: The same for what pages show only with another extension.
-MERMAID = [
-    ("hugo", '{{< mermaid-box width="9px" >}}\nflowchart TD\n  A["x"] --> B{"{{< y"}\n{{< /mermaid-box >}}',
-     '```mermaid\nflowchart TD\n  A["x"] --> B{"{{< y"}\n```'),
-    ("hugo", "- a\n  {{< mermaid >}}\n  graph\n  {{< /mermaid >}}\n  b",
-     "- a\n  \n  ```mermaid\n  graph\n  ```\n\n  b"),
-]  # fmt: skip
+MERMAID = (
+    "hugo",
+    '{{< mermaid-box width="9px" >}}\nflowchart TD\n  A["x"] --> B{"{{< y"}\n{{< /mermaid-box >}}',
+    '```mermaid\nflowchart TD\n  A["x"] --> B{"{{< y"}\n```',
+)
 #: Parts of the few remarks on them.
 REPORTED = ("tag post_link", "{a}", ":material-check:", "code in mermaid")
 PYTHON = ("pelican", "nikola", "material")
@@ -296,7 +214,7 @@ HEAD = "| a | b |\n|---|---|\n"
 EMPTY = "|  |  |\n| --- | --- |\n"
 
 
-@pytest.mark.parametrize(("engine", "text", "expected"), [*CASES, *MERMAID])
+@pytest.mark.parametrize(("engine", "text", "expected"), [*CASES, MERMAID])
 def test_bodies_are_converted(engine: str, text: str, expected: str | None) -> None:
     body, remarks = convert(engine, text)
     body = body if text.endswith("\n") else body.strip()
@@ -331,11 +249,8 @@ CONFIGURED: list[tuple[str, dict[str, Any], str, str]] = [
     ("hexo", BREAKS, "a  \nb\\\nc<br>\nd\n", "a  \nb\\\nc<br>\nd\n"),
     ("hexo", BREAKS, "$a\n+ b$ `c\nd`\n", "$a\n+ b$ `c\nd`\n"),
     ("hexo", BREAKS, "- a\n  b\n> c\n> d\n", "- a\\\n  b\n> c\\\n> d\n"),
-    ("hexo", BREAKS, "a\n$$\nb\n$$\n", "a\n\n$$\nb\n$$\n"),
     ("hexo", BREAKS, "| a |\n|---|\n| b |\n", "| a |\n|---|\n| b |\n"),
-    ("hexo", BREAKS, "{% note %}\na\nb\n{% endnote %}\n", ":::{note}\n\na\\\nb\n:::\n"),
     ("zola", VIDEOS, '{{ video(path="a.mp4") }}', VIDEO),
-    ("hugo", VIDEOS, '{{< video src="a.mp4" >}}', VIDEO),
     ("hexo", VIDEOS, "{% video a.mp4 %}", VIDEO),
     # Markers of teasers.
     ("nikola", {}, "a\n\n<!-- truncate -->\n\nb\n", "a\n\n<!-- truncate -->\n\nb\n"),
@@ -344,18 +259,16 @@ CONFIGURED: list[tuple[str, dict[str, Any], str, str]] = [
     ("material", {"extensions": {"pymdownx.magiclink"}}, "See https://x.org/a.", "See <https://x.org/a>."),
     ("material", {}, "See https://x.org/a. \\(e^x\\)", "See https://x.org/a. \\(e^x\\)"),
     ("material", {"extensions": {"pymdownx.arithmatex"}}, "$a_1$", "$a_1$"),
-    ("material", {"extensions": {"pymdownx.arithmatex"}}, "\\[\nz\n\\]", "$$z$$"),
     ("material", {"extensions": {"pymdownx.arithmatex"}}, r"\(a formula\) \[ z \]", r"$a formula$ \[ z \]"),
     # Tags of Pelican are those of a plugin. What it does not read is the author's text.
     ("pelican", {"extensions": {"liquid_tags"}}, "{% photo a %}\n\n{{ x }}", "<!-- {% photo a %} -->\n\n{{ x }}"),
     ("pelican", {"extensions": {"other"}}, "{% photo a %}\n\n{{ x }}", "\\{% photo a %}\n\n{{ x }}"),
     # Statements of Liquid.
+    ("jekyll", PAGE, "{% case page.x %}{% when 'b' %}B{% when 'c', 'ab c' %}C{% endcase %}\n", "C\n"),
     ("jekyll", PAGE, "{% assign a = 'x' %}{{ a }}{% assign a = 'y' %}{{ a }}\n", "xy\n"),
     ("jekyll", PAGE, "{% if page.x %}{% assign a = page.x | upcase %}{% endif %}{{ a }}\n", "AB C\n"),
     ("jekyll", PAGE, "{% for a in page.list %}*{{ a }}*{% unless forloop.last %}, {% endunless %}{% endfor %}\n",
      "*p*, *q*\n"),
-    ("jekyll", PAGE, "{% case page.x %}{% when 'b' %}B{% when 'c', 'ab c' %}C{% endcase %}\n", "C\n"),
-    ("jekyll", PAGE, "{% if page.my-key contains 'k' and page.none == nil %}y{% else %}n{% endif %}\n", "y\n"),
     ("jekyll", PAGE, "{{ page.x | replace: ' ', '-' | append: '!' }} {{ page.none }}.\n", "ab-c! .\n"),
     ("jekyll", PAGE, "![](/img/{{ page.x | slugify }}.png)\n", "![](/img/ab-c.png)\n"),
 ]  # fmt: skip
@@ -416,35 +329,25 @@ REPORTS: list[tuple[str, str, str, list[Any]]] = [
     ("hexo", "{% video a.html %}", "<!-- {% video a.html %} -->", [(1, "the tag video is now a comment")]),
     # What only the old site knew.
     ("jekyll", "a {{ site.data.b }} c", "a  c", [1]),
-    ("jekyll", "a {{ a }}{% capture a %}x{% endcapture %}", "a ", [1]),
-    ("jekyll", "a {% assign a = site.posts %}{{ a }}", "a ", [1, 1]),
     ("jekyll", "a {% for a in site.data.people %}{{ a.name }}{% endfor %}", "a ", [1, 1]),
-    ("jekyll", "a {{ page.content }}{{ content }}", "a ", [1, 1]),
     # Of an unknown tag, words stay: in a line, alone, and as the title of a pair.
     ("hexo", "A {% label red@vital %} word, {% chip so blue %}; {% hide the answer,Show %}.",
      "A vital word, so; the answer.", [(1, "of the tag label, only the words stay"), 1, 1]),
-    ("hexo", "{% chip checked, Done *already* %}\n", "\nDone \\*already\\*\n\n", [1]),
     ("hexo", "{% chip How to install %}\n**x**\n{% endchip %}\n", "**How to install**\n\n\n**x**\n\n", [1]),
     ("hugo", '{{< chip title="How to install" style="a: b c; d: e f" >}}\n', "\nHow to install\n\n", [1]),
     ("hexo", '{% chip abc1 %}\n{% chip user/repo, theme=blue %}\n{% set x = "one two" %}\n',
      '<!-- {% chip abc1 %} -->\n<!-- {% chip user/repo, theme=blue %} -->\n<!-- {% set x = "one two" %} -->\n',
      [1, 2, 3]),
     ("hexo", "<div>{% chip <i>two whole words %}</div>\n", "<div>&lt;i&gt;two whole words</div>\n", [1]),
+    ("hexo", "y {% endb %} z\n", "y  z\n", [(1, "the tag endb, which closes nothing, is left out of its line")]),
+    ("hugo", "a ![]() ![b *c*]()\n", "a  b *c*\n", [(1, "the image ![]() is not found"), 1]),
     ("hugo", ("{{< wide >}}\nSome *words* here.\n\n- {{< deep >}}\n  x\n  {{< /deep >}}\n{{< /wide >}}\n"
      'and {{< more >}}.\n\n{{< a\n  b="--> x" >}}\n'),
      ("<!-- {{< wide >}} -->\nSome *words* here.\n\n- <!-- {{< deep >}} -->\n  x\n  <!-- {{< /deep >}} -->\n"
      '<!-- {{< /wide >}} -->\nand .\n\n<!-- {{< a b="- -> x" >}} -->\n'),
      [(1, "the tag wide is now a comment"), 4, (8, "the tag more is left out of its line"), 10]),
-    # A tag that closes nothing.
-    ("hexo", "{% chip::::one %}\nx\n{% endchip %}\ny {% endb %}\n`{% endc %}`\n",
-     "<!-- {% chip::::one %} -->\nx\n<!-- {% endchip %} -->\ny \n`{% endc %}`\n",
-     [1, (4, "the tag endb, which closes nothing, is left out of its line")]),
-    # An image without a path.
-    ("hugo", "a ![]() ![b *c*]()\n", "a  b *c*\n", [(1, "the image ![]() is not found"), 1]),
     # Where the URL is, it is a part of more.
     ("jekyll", '<a href="{{ site.data.b }}">a</a>', '<a href="{{ site.data.b }}">a</a>', [1]),
-    ("jekyll", "a [x y]({% link _work/a.md %}) b ![p]({{ site.x }}/a.png)\n",
-     "a [x y](_work/a.md){.external} b ![p](site.x/a.png)\n", [1, 1, 1, 1]),
     ("jekyll", "a {% include own.html %}\n\n```\n{% if x %}\n```\n\n{{ page.title }}\n{% note %}\n\n{% own %}\n",
      "a \n\n```\n{% if x %}\n```\n\n<!-- {{ page.title }} -->\n<!-- {% note %} -->\n\n<!-- {% own %} -->\n",
      [(1, "the tag include own.html is left out of its line"), (7, "the tag page.title is now a comment"), 8, 10]),
@@ -459,13 +362,9 @@ REPORTS: list[tuple[str, str, str, list[Any]]] = [
     ("material", '--8<-- "note.md"\n\n--8<-- "nope.md"\n\n[x](/nowhere/)\n',
      'Included *text*.\nSecond line.\n\n<!-- --8<-- "nope.md" -->\n\n[x](/nowhere/){.external}\n',
      [3, (5, NOWHERE)]),
-    ("material", '```\n--8<-- "no.py"\n```\n', '```\n--8<-- "no.py"\n```\n', [2]),
     ("hexo", "{% note %}\na\n{% endnote %}\n\n{% raw %}x\n{% endraw %}\n[x](/nowhere/)\n",
      ":::{note}\n\na\n:::\n\nx\n\n[x](/nowhere/){.external}\n", [(7, NOWHERE)]),
     ("hexo", "a\r\n\r\n[x](/nowhere/)\r\n", "a\n\n[x](/nowhere/){.external}\n", [(3, NOWHERE)]),
-    # Attributes below a table of kramdown belong to it.
-    ("jekyll", "| a | b |\n{: .wide}\n\n[x](/nowhere/)\n",
-     "{.wide}\n|  |  |\n| --- | --- |\n| a | b |\n\n[x](/nowhere/){.external}\n", [(4, NOWHERE)]),
 ]  # fmt: skip
 
 
@@ -477,10 +376,6 @@ def test_what_is_not_converted_is_reported_with_its_line(
     assert body == expected
     assert [line for line, _said in found] == [each if isinstance(each, int) else each[0] for each in remarks]
     assert {each for each in remarks if not isinstance(each, int)} <= set(found)
-
-
-def test_links_to_headings_in_restructuredtext_lead_to_the_top() -> None:
-    assert convert("pelican", "[x](other.md#part)", is_rst=bool) == ("[x](/blog/other)", [(1, TOP)])
 
 
 @pytest.mark.parametrize(
@@ -510,9 +405,7 @@ def test_settings_of_hexo_turn_line_breaks_off(settings: str, end: str, tmp_path
         ("| `x|y` | c |", r"| `x\|y` | c |"),
         (r"| `x\|y` | c |", r"| `x\\|y` | c |"),
         ("| `` x|`y `` | `z | w` |", r"| `` x\|`y `` | `z \| w` |"),
-        (r"| \`x | y\` |", r"| \`x | y\` |"),
         ("| `x | y |", "| `x | y |"),
-        ("`x|y` | `|`", r"`x\|y` | `\|`"),
     ],
 )
 def test_pipes_in_code_are_text(engine: str, row: str, expected: str) -> None:
@@ -520,14 +413,6 @@ def test_pipes_in_code_are_text(engine: str, row: str, expected: str) -> None:
         text = "".join(f"{margin}{line}\n" for line in (*HEAD.splitlines(), row))
         before = "- x\n\n" if margin == "  " else ""
         assert convert(engine, before + text)[0] == before + text.replace(row, expected)
-
-
-@pytest.mark.parametrize("engine", ENGINES)
-def test_pipes_in_code_elsewhere_stay(engine: str) -> None:
-    has_cells = engine not in {*PYTHON, "jekyll"}
-    text = f"```\n{HEAD}| `x|y` | c |\n```\n\n    {HEAD}\n\n`a|b` and | b\nText.\n"
-    text += f"\n{HEAD}| `x|y` | c |\n" if has_cells else ""
-    assert convert(engine, text)[0] == text
 
 
 @pytest.mark.parametrize(
@@ -538,14 +423,10 @@ def test_pipes_in_code_elsewhere_stay(engine: str) -> None:
         ("x\n| a |\n| b |", "x\n| a |\n| b |"),
         ("|---|---|\n| a | b |\n|---|:-:|\n| c | d |", "| a | b |\n|---|:-:|\n| c | d |"),
         (f"{HEAD}| c | d |\n|===|===|\n| e | f |", f"{HEAD}| c | d |\n| e | f |"),
-        (f"{HEAD}| c | d |\n|---+---|\n| e | f |", f"{HEAD}| c | d |\n| e | f |"),
-        ("| a \\| `b|` | c |", rf"{EMPTY}| a \| `b\|` | c |"),
         ("| a |\n|---|\n| b | c |", "| a |  |\n|---| --- |\n| b | c |"),
-        ("> | a | b |\n> | c | d |", "> |  |  |\n> | --- | --- |\n> | a | b |\n> | c | d |"),
         (f"{HEAD}| c | d |", f"{HEAD}| c | d |"),
         ("a {{ x | y }} and {% z a | b %}", "a  and "),
         ("Let $|x| > 0$ be", "Let $|x| > 0$ be"),
-        (HEAD.strip(), HEAD.strip()),
     ],
 )
 def test_tables_of_kramdown_are_tables(text: str, expected: str) -> None:

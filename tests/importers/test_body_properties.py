@@ -10,9 +10,6 @@ from conftest import SEED
 from hypothesis import given, seed, settings
 from hypothesis import strategies as st
 
-from blogext_import.bodies import tags
-from blogext_import.rst_body import convert_rst
-
 # fmt: off
 PIECES = (
     "word ", "中文，", "\n", "\n\n", "    ", "\t", "- ", "1. ", "> ", "# ", "### ", "`", "``", "```", "~~~", "$",
@@ -40,14 +37,6 @@ PLAIN = st.lists(
     max_size=30,
 ).map("".join)
 
-#: Lines of reStructuredText with links that lead neither to a post nor to a file.
-RST = (
-    "text", "", "", "`a <b>`_", "``x <y>``", "`lit", "::", "   code `a <b>`_", ".. note::", "   inner", "``multi",
-    ".. image:: https://e.org/a.png", "   :alt: x", "   :target: https://e.org", ":field: v", "=== ===", "+---+",
-    "a   `b <c>`_", "| a |", "* item https://e.org/x, y", "__ https://e.org", ".. _a: https://x.org", "line``",
-    "+---+", "``multi", "|sub| text", "中文，`中 <文>`__。", ":doc:`x`", ":doc:`a <b>`",
-)  # fmt: skip
-
 
 @seed(SEED)
 @settings(max_examples=150)
@@ -67,32 +56,6 @@ def test_no_body_raises_or_loses_the_words_around_it(engine: str, before: str, a
 @given(engine=st.sampled_from(ENGINES), text=PLAIN)
 def test_plain_markdown_stays(engine: str, text: str) -> None:
     assert convert(engine, text) == (text, [])
-
-
-@seed(SEED)
-@settings(max_examples=200)
-@given(lines=st.lists(st.sampled_from(RST), max_size=12))
-def test_restructuredtext_stays_where_nothing_is_found(lines: list[str]) -> None:
-    text = "\n".join(lines)
-    assert convert_rst(text, "p.rst", 1, find_post=lambda name: None, find_file=lambda name: None) == (text, [])
-
-
-@seed(SEED)
-@settings(max_examples=60)
-@given(text=st.text("a $5x\\`%{}()=+:#中\n", max_size=40))
-def test_a_second_conversion_changes_nothing(text: str) -> None:
-    once, _ = convert("zola", text)
-    assert convert("zola", once)[0] == once
-
-
-@given(BODIES, st.sampled_from(["liquid", "hugo"]))
-def test_bodies_whose_tags_are_in_no_code_are_not_parsed_to_find_them(text: str, syntax: str) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        found = [tags.find_tags(text, syntax)]
-        patch.setattr(tags, "_is_plain", lambda text, syntax: False)
-        found.append(tags.find_tags(text, syntax))
-    short, whole = ([(t.name, t.start, t.closing, t.in_code, t.in_html) for t in each] for each in found)
-    assert short == whole
 
 
 #: What is repeated, by the engine.

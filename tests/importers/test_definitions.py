@@ -78,14 +78,6 @@ def test_macros_of_mkdocs_are_those_of_its_configuration() -> None:
     assert convert("material", text, config=config) == (text, [])
 
 
-def test_tags_within_a_defined_one_are_converted_too() -> None:
-    text = '{{< wide >}}\n{{< none a >}}\n{{< button href="https://x.org" label=B >}}\n{{< /wide >}}\n'
-    more = {"find_definition": definitions({"wide": '<div class="wide">{{ .Inner }}</div>'})}
-    body, remarks = convert("hugo", text, **more)
-    assert body == '<div class="wide">\n\n<!-- {{< none a >}} -->\n[B](https://x.org)\n\n</div>\n'
-    assert [remark for _line, remark in remarks] == ["the tag none is now a comment"]
-
-
 def test_the_owner_may_say_what_a_tag_becomes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = '{{ wrap(name="n") }} {% wrap(name="x") %}y{% end %}'
     assert convert("zola", text, tags={"wrap": "[{name}:{body}]"})[0] == "[n:] [x:y]"
@@ -109,18 +101,13 @@ ATTACKS = [
     "{{ x.append(1) }}",
     "{% macro f() %}{{ f() }}{{ f() }}{% endmacro %}{{ f() }}",
     "{% set a = 'aaaaaaaaaa' %}" + "{% set a = a ~ a %}" * 40 + "{{ a }}",
-    "{% set a = 'aaaaaaaaaa' %}" + "{% set a %}{{ a }}{{ a }}{% endset %}" * 40 + "{{ a }}",
     "{% set a = 'aaaaaaaaaa' %}" + "{% set a = a | replace('a', a) %}" * 20 + "{{ a }}",
-    "{% set a = 9 %}" + "{% set a = a * a %}" * 60 + "{{ a }}",
     "{% set a = 9 %}" + "{% set a = a | times(a) %}" * 60 + "{{ a }}",
-    "{% for i in x %}" + "A" * 90_000 + "{% endfor %}",
     "{% include '/etc/passwd' %}",
-    "{% extends '../../etc/passwd' %}",
+    "{% set a = 9 %}" + "{% set a = a * a %}" * 60 + "{{ a }}",
     "{{ lipsum() }}",
-    "{{ cycler }}{{ self.__init__.__globals__ }}",
     "{{ " + "(" * 3_000 + "1" + ")" * 3_000 + " }}",
     "{{ unclosed",
-    "{% nonsense %}",
     "A" * 200_000,
 ]
 

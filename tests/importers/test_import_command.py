@@ -86,15 +86,6 @@ def test_lost_words_come_first_then_pictures_then_links(
     assert line.endswith("(posts with fewer words: 2, pictures and files not found: 1, links: 2, words lost: 12)")
 
 
-def test_sizes_are_no_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    text = "A\n=\n:date: 2024-01-02\n\nOne two three.\n\n.. vimeo:: 12\n   :width: 800\n   :align: center\n"
-    old = {"size.rst": text, "text.rst": f"{text}   :alt: five six\n"}
-    put(tmp_path / "old", {f"content/{name}": text for name, text in old.items()} | {"pelicanconf.py": ""})
-    assert main(["import", "pelican", "old"]) == 1
-    report = capsys.readouterr().out
-    assert "words of its source: 1\n    content/text.rst: has 3 of the 5 words of its source\n" in report
-
-
 @pytest.mark.parametrize("engine", SITES)
 def test_a_second_run_changes_nothing(engine: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source = put(tmp_path / "old", SITES[engine].files)
@@ -251,25 +242,6 @@ def test_several_blogs_of_one_site(tmp_path: Path) -> None:
     assert "redirect: [n/one/index]" in (tmp_path / "a" / "one.md").read_text(encoding="utf-8")
 
 
-def test_hexo_reads_languages_and_dates_off_names(tmp_path: Path) -> None:
-    config = "language: [zh-CN, en]\nnew_post_name: :lang/:year-:month-:day-:title.md\npermalink: :lang/:title/\n"
-    posts = {
-        "en/2024-01-02-hello.md": "---\ntitle: Hello\n---\nA.\n",
-        "zh-CN/2024-01-02-hello.md": "title: 你好\n---\nA.\n",
-        "plain.md": GOOD,
-    }
-    files = {f"source/_posts/{name}": text for name, text in posts.items()}
-    found = texts(tmp_path, "hexo", {"_config.yml": config, **files})
-    for code in ("en", "zh-CN"):
-        text = found[f"{code}/2024-01-02-hello.md"]
-        assert f"language: {code}\n" in text
-        assert "date: 2024-01-02\n" in text
-        assert f"redirect: [{code}/hello/index]\n" in text
-        assert "translation_key: 2024-01-02-hello\n" in text
-    # By default in the first language of the site.
-    assert "redirect: [zh-CN/plain/index]" in found["plain.md"]
-
-
 def test_posts_outside_of_the_blogs_folder_say_what_they_are(tmp_path: Path) -> None:
     source = hexo(tmp_path, {"one.md": GOOD})
     put(tmp_path, {"site/conf.py": "blog_path = 'news'\n", "other/index.md": "# Home\n"})
@@ -281,13 +253,6 @@ def test_posts_outside_of_the_blogs_folder_say_what_they_are(tmp_path: Path) -> 
     assert main(["import", "pelican", str(rst), "--to", "site/elsewhere"]) == 0
     assert "blogpost" not in (tmp_path / "site/elsewhere/a.rst").read_text(encoding="utf-8")
     assert "blog_path = 'deep'" in (tmp_path / "other/deep/conf-hexo.py").read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize("name", ["My-First", "My-First/index"])
-def test_urls_that_differ_only_in_case_stay(name: str, tmp_path: Path) -> None:
-    put(tmp_path / "old", {"hugo.toml": 'baseURL = "https://e.example/"\n', f"content/posts/{name}.md": GOOD})
-    assert main(["import", "hugo", str(tmp_path / "old"), "--to", str(tmp_path / "site/posts")]) == 0
-    assert (tmp_path / f"site/posts/{name.lower()}.md").is_file()
 
 
 BAD_URLS = ("https://{}]", "https://[{}]", "https://[1.2.3.4]", "//[{}/[::1", "http://localhost:1313")
@@ -325,18 +290,6 @@ def test_no_number_is_too_large(engine: str, tmp_path: Path) -> None:
         else:
             put(tmp_path / "old", {name: body if name.endswith(".rst") else text})
     assert main(["import", engine, "old"]) in {0, 1}
-
-
-@pytest.mark.parametrize("form", ["HH:mm", "'", "yyyyyyyyyyyy", "Q", "zzzzzzz", "%Y", "{y}", "²"])
-def test_any_format_of_dates_is_read_or_left(form: str, tmp_path: Path) -> None:
-    files = {
-        "mkdocs.yml": (
-            f'site_url: https://e.example/\nplugins:\n  - blog:\n      post_url_date_format: "{form}"\n'
-            f'      archive_url_date_format: "{form}"\n      post_url_max_categories: "{form}"\n'
-        ),
-        "docs/blog/posts/a.md": GOOD,
-    }
-    assert "date: 2024-01-01\n" in texts(tmp_path, "material", files)["a.md"]
 
 
 VALUES = (

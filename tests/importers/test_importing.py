@@ -9,7 +9,6 @@ import pytest
 from conftest import MakeSite, Site
 from imports import front_matter, moved, put, run_import
 from old_sites import SITES
-from page import text as text_of
 
 from blogext_import.body import SETTINGS
 from sphinx_blogext.command.main import main
@@ -161,18 +160,6 @@ def test_posts_in_html_have_pictures_and_links(tmp_path: Path, capsys: pytest.Ca
     assert all(f"03-b.html:{n}" in said for n in (9, 10))
 
 
-def test_titles_in_restructuredtext_keep_their_markup(make_site: MakeSite, tmp_path: Path) -> None:
-    title = "Use ``foo()`` and *bar* for :code:`y`, a\\*b"
-    text = f"{title}\n{'#' * 60}\n\n:date: 2024-01-02\n\nText.\n"
-    files = {"pelicanconf.py": "SITENAME = 'X'\n", "content/a.rst": text}
-    found = run_import("pelican", files, tmp_path)
-    site = make_site({"index.md": "# Home\n", **{f"blog/{name}": text for name, text in found.items()}})
-    assert site.warnings == []
-    assert site.page("blog").posts == ["Use foo() and bar for y, a*b"]
-    heading = site.page("blog/a").one("h1")
-    assert [text_of(part) for part in heading.iter("code")] == ["foo()", "y"]
-
-
 def test_dates_that_ablog_understood_are_written_anew(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     date = "10-24-13 10:00"
     files = {
@@ -193,27 +180,6 @@ def test_dates_that_ablog_understood_are_written_anew(tmp_path: Path, capsys: py
     assert "has the date some day, which cannot be read: it is a draft until the date is fixed" in said
 
 
-_HEAD = "---\ntitle: A\ndate: 2024-01-02\n---\n"
-
-
-@pytest.mark.parametrize(
-    ("engine", "config", "post", "file", "source", "url"),
-    [
-        ("hexo", {"_config.yml": "url: https://e.example/base\nroot: /base/\n"}, "source/_posts/a.md",
-         "source/files/v 1.mp4", "/base/files/v 1.mp4", "files/v%201.mp4"),
-        ("hugo", {"hugo.toml": 'baseURL = "https://e.example/base/"\n'}, "content/posts/a/index.md",
-         "content/posts/a/v.mp4", "v.mp4", "posts/a/v.mp4"),
-    ],
-)  # fmt: skip
-def test_files_in_html_are_at_their_old_urls(
-    engine: str, config: dict[str, str], post: str, file: str, source: str, url: str, tmp_path: Path
-) -> None:
-    text = f'{_HEAD}<p><video src="{source}"></video></p>\n'
-    made = run_import(engine, {**config, post: text, file: "video"}, tmp_path)
-    assert f'<video src="/base/{url}">' in made[Path(post).name]
-    assert (tmp_path / "new/_files" / unquote(url)).read_text(encoding="utf-8") == "video"
-
-
 def test_files_that_the_old_site_did_not_have_stay_private(tmp_path: Path) -> None:
     names = ("/data/pay.csv", "/static/.env", "/hugo.toml", "/static/settings.yml", "/static/open.pdf", "/own.zip")
     links = "\n".join(f'<a href="{name.removeprefix("/static")}">x</a>' for name in names)
@@ -226,17 +192,3 @@ def test_files_that_the_old_site_did_not_have_stay_private(tmp_path: Path) -> No
     found = {path.relative_to(top).as_posix(): path.read_text() for path in top.rglob("*.*")}
     # Hugo publishes all of this folder but hidden files.
     assert found == {"open.pdf": "x", "settings.yml": "x: 1", "posts/a/own.zip": "x"}
-
-
-def test_raw_html_in_rst_leads_to_its_images(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    html = '<img src="{static}/images/p.png"> <img src="{static}/gone.png"> <img src="//x.org/p.png">'
-    page = '<a href="{tag}one">x</a>'
-    files = {
-        "pelicanconf.py": "SITENAME = 'X'\n",
-        "content/a.rst": f"A\n####\n\n:date: 2024-01-02\n:tags: one\n\n.. raw:: html\n\n   {html}\n   {page}\n",
-        "content/images/p.png": "PNG",
-    }
-    text = run_import("pelican", files, tmp_path)["a.rst"]
-    assert html.replace("{static}/images", "/images", 1) in text
-    assert '<a href="/tag/one.html">x</a>' in text
-    assert "gone.png" in capsys.readouterr().out

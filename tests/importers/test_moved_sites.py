@@ -108,10 +108,6 @@ CONFIGS: dict[str, tuple[str, Mapping[str, str | bytes], dict[str, Any]]] = {
         **{f"source/_posts/{n}.md": _SPELLED.format(n, f"lang: {code}")
         for n, code in enumerate(["zh-CN", "zh-cn", "zh_CN", "en"])}},
         {"blog_languages": {"en": ("English", None), "zh_CN": ("中文 (简体)", None)}}),
-    "tags": ("docusaurus", {"docusaurus.config.js": "module.exports = {url: 'https://e.example'};\n",
-        "blog/tags.yml": "Rust:\n  label: Rust\n  description: First\nrust:\n  label: rust\n",
-        "blog/2024-01-02-a.md": "---\ntags: [rust]\n---\n# A\n"},
-        {"blog_tags": {"Rust": {"label": "Rust", "description": "First"}}}),
     "authors": ("docusaurus", SITES["docusaurus"].files, {"blog_title": "Docusaurus notes",
         "html_baseurl": "https://docusaurus.example/", "blog_default_language": "en", "blog_authors": {
         "mei": {"name": "Lin Mei", "avatar": "https://mei.example/a.png", "description": "Engineer",
@@ -127,9 +123,6 @@ CONFIGS: dict[str, tuple[str, Mapping[str, str | bytes], dict[str, Any]]] = {
         "docusaurus.config.ts": f"{config}export default {{url: {url}, presets: [['x', {{blog: {{}}}}]]}}"},
         {"html_baseurl": "https://e.example/"}) for config, files, url in (
         ("import { site } from './s'\n", {"s.ts": "export const site = { url: 'https://e.example' }"}, "site.url"),
-        ("const site = require('./site.json');\n", {"site.json": '{"url": "https://e.example"}'}, "site.url"),
-        ("const home = 'https://e.example';\n", {}, "home"),
-        ("const site = {a: 1, url: 'https://e.example'};\n", {}, "site.url"),
         ("const links = [{ url: 'https://x.example' }].map((each) => ({ url: each.url }));\n", {}, "'https://e.example'"))},
     "a computed URL": ("pelican", {"content/a.md": "Title: A\nDate: 2024-01-02\n\nText.\n", "pelicanconf.py":
         "import os\nHOST = 'e.example'\nSITEURL = f'https://{HOST}'\nPATH = os.environ.get('PATH_', 'content')\n"},
@@ -143,7 +136,6 @@ CONFIGS: dict[str, tuple[str, Mapping[str, str | bytes], dict[str, Any]]] = {
     **{f"the language {code}": (engine, {**config, path: _SPELLED.format(1, "")},
         {"language": language, "blog_default_language": code}) for engine, config, path, code, language in (
         ("pelican", {"pelicanconf.py": "DEFAULT_LANG = 'es'\n"}, "content/a.md", "es", "es"),
-        ("zola", {"config.toml": 'base_url = ""\ndefault_language = "hu"\n'}, "content/a/a.md", "hu", "hu"),
         *(("hexo", {"_config.yml": f"language: {code}\n"}, "source/_posts/a.md", code, language)
         for code, language in {"zh-CN": "zh_CN", "zh-Hant": "zh_TW", "pt-br": "pt_BR"}.items()))},
 }  # fmt: skip
@@ -156,7 +148,7 @@ def test_settings_are_those_of_the_old_site(case: str, tmp_path: Path) -> None:
     assert {name: settings[name] for name in expected} == expected
 
 
-@pytest.mark.parametrize("case", ["authors of a file", "languages", "tags"])
+@pytest.mark.parametrize("case", ["authors of a file", "languages"])
 def test_names_that_are_spelled_in_several_ways_count_as_one(
     case: str, make_site: MakeSite, tmp_path: Path
 ) -> None:
@@ -192,24 +184,6 @@ def test_what_plugins_of_rst_have_leaves_its_text(make_site: MakeSite, tmp_path:
         assert words in shown
     assert page.texts("em") == ["panel"]
     assert "item" in page.texts("li p")
-
-
-def test_directives_of_docutils_and_nikola_mean_the_same_in_sphinx(make_site: MakeSite, tmp_path: Path) -> None:
-    post = (
-        ".. title: A\n.. date: 2024-01-02\n\n.. class:: lead\n\nFirst paragraph.\n\n"
-        ".. code:: python\n   :linenos:\n\n   .. class:: shown\n\n.. listing:: a.py python\n   :number-lines:\n\n"
-        ".. listing:: none.py python\n   :number-lines:\n\nLast paragraph.\n"
-    )
-    files = {"conf.py": "BLOG_TITLE = 'A'\n", "posts/a.rst": post, "listings/a.py": "class Listed:\n    pass\n"}
-    site = moved(make_site, tmp_path, "nikola", files)
-    assert [warning for warning in site.warnings if "docutils" in str(warning)] == []
-    page = site.page("blog/a")
-    assert page.texts("p.lead") == ["First paragraph."]
-    shown, listed = page.texts("div.highlight pre")
-    assert ".. class:: shown" in shown
-    assert "class Listed:" in listed
-    assert "none.py" not in text(page.main)
-    assert "Last paragraph." in page.texts("p")
 
 
 def test_hugo_is_read_as_it_builds_the_site(tmp_path: Path) -> None:
@@ -292,11 +266,32 @@ def test_pictures_and_tables_in_html_may_have_empty_lines(make_site: MakeSite) -
     assert code in body
 
 
-def test_without_a_url_there_are_no_redirects_of_feeds(tmp_path: Path) -> None:
-    files = {"pelicanconf.py": PELICAN, "content/a.md": "Title: A\nDate: 2024-01-02\n\nText.\n"}
-    with_url = settings_of("pelican", files, tmp_path / "a")["blog_redirects"]
-    without = settings_of("pelican", {**files, "pelicanconf.py": ""}, tmp_path / "b")["blog_redirects"]
-    assert [any(target.startswith("feed:") for target in found.values()) for found in (with_url, without)] == [
-        True,
-        False,
-    ]
+NIKOLA = "BLOG_TITLE = 'X'\nSITE_URL = 'https://e.example/'\nPOSTS = (('posts/*.{}', 'posts', 'post.tmpl'),)\n"
+
+
+def test_files_that_restructuredtext_links_to_are_on_the_site(make_site: MakeSite, tmp_path: Path) -> None:
+    text = "See `the paper </paper.pdf>`_ and `the same`_.\n\n.. _the same: /paper.pdf#page=2\n"
+    head = ".. title: A\n.. date: 2024-01-02\n\n"
+    files = {"conf.py": NIKOLA.format("rst"), "posts/a.rst": f"{head}{text}", "files/paper.pdf": "x"}
+    site = moved(make_site, tmp_path, "nikola", files)
+    assert {"/paper.pdf", "/paper.pdf#page=2"} <= set(site.page("blog/a").links())
+    assert (site.outdir / "paper.pdf").is_file()
+
+
+@pytest.mark.parametrize(("version", "own"), [(4, ""), (5, "# A notebook\n"), (5, "# Another\n")])
+def test_notebooks_are_posts(
+    version: int, own: str, make_site: MakeSite, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("myst_nb")
+    metadata = {"title": "A notebook", "slug": "nb", "date": "2024-01-02 10:00:00 UTC", "tags": "python"}
+    cell = {"cell_type": "markdown", "metadata": {}, "source": [own, "Words."]}
+    cells = [cell | ({"id": "a"} if version > 4 else {})]
+    data = {"cells": cells, "metadata": {"nikola": metadata}, "nbformat": 4, "nbformat_minor": version}
+    files = {"conf.py": NIKOLA.format("md"), "posts/a.ipynb": json.dumps(data), "posts/b.ipynb": "{}"}
+    site = moved(make_site, tmp_path, "nikola", files, "extensions[0] = 'myst_nb'\n")
+    page = site.page("blog/a")
+    assert page.headings[0].startswith(own[2:].strip() or "A notebook")
+    assert "Words." in page.texts("p")
+    assert (site.outdir / "posts/nb/index.html").is_file()
+    assert "A notebook" in " ".join(site.page("blog").texts("a"))
+    assert "b.ipynb" in capsys.readouterr().out

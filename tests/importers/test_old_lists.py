@@ -26,14 +26,6 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str]]] = {
         "tags/Deep-Dive/index = tag:Deep Dive; tags/C/index = tag:C++; tags/并行/index = tag:并行; "
         "categories/Web/index = category:Web; categories/Web/Front-End/index = category:Front End; "
         "categories/笔记/index = category:笔记")),
-    "hexo, configured": (
-        {"_config.yml": (f"{HEXO_CONFIG}tag_dir: t\ncategory_dir: /c/\narchive_dir: a\nfilename_case: 1\n"
-        "tag_map:\n  C++: cpp\ncategory_map: {笔记: Notes}\nfeed: {type: [atom, rss2], path: [x.xml, y.xml]}\n"),
-        "source/_posts/a.md": POST},
-        pairs("a/index = archive:; x.xml = feed:atom.xml; y.xml = feed:rss.xml; a/2024/index = archive:2024; "
-        "a/2024/03/index = archive:2024; t/deep-dive/index = tag:Deep Dive; t/cpp/index = tag:C++; "
-        "t/并行/index = tag:并行; c/web/index = category:Web; c/web/front-end/index = category:Front End; "
-        "c/notes/index = category:笔记")),
     # Hugo itself redirects from ``en/``.
     "hugo": ({"hugo.toml": ('baseURL = "https://hugo.example/"\ndefaultContentLanguage = "en"\n'
         "[languages.en]\n[languages.zh]\n[taxonomies]\ntag = 'tags'\nauthor = 'authors'\n"),
@@ -58,16 +50,6 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str]]] = {
         pairs("all/index = archive:; tags.html = tag:; feed.xml = feed:atom.xml; 2024/index = archive:2024; "
         "tags/deep-dive/index = tag:Deep Dive; tags/c/index = tag:C++; "
         "category/front-end/index = category:Front End")),
-    "jekyll, in collections": ({"_config.yml": ("url: https://jekyll.example\npermalink: /p/:title/\n"
-        "collections: {tabs: {output: true}, more: {permalink: '/:collection/:name/'}, own: {}}\n"
-        "defaults:\n- {scope: {path: '', type: posts}, values: {permalink: '/posts/:title/'}}\n"
-        "- {scope: {path: '', type: tabs}, values: {permalink: '/:title/'}}\n"
-        "- {scope: {path: '', type: pages}, values: {permalink: '/x/:basename/'}}\n"),
-        "_posts/2024-03-05-a.md": "---\ntags: x\ncategory: y\n---\nT.\n",
-        "_tabs/tags.md": "---\n---\n", "_more/archives.md": "---\n---\n",
-        "_own/deep/categories.md": "---\n---\n", "archive.md": "---\n---\n"},
-        pairs("tags/index = tag:; more/archives/index = archive:; own/deep/categories.html = category:; "
-        "x/archive/index = archive:")),
     "pelican": (
         {"pelicanconf.py": "SITENAME = 'X'\nAUTHOR = 'Lin Mei'\nSITEURL = ''\nFEED_ALL_ATOM = None\nCATEGORY_FEED_ATOM = None\n",
         "publishconf.py": ("SITEURL = 'https://pelican.example'\nFEED_ALL_ATOM = 'feeds/all.atom.xml'\nAUTHOR_FEED_ATOM = None\n"
@@ -78,14 +60,6 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str]]] = {
         "tag/deep-dive.html = tag:Deep Dive; tag/c.html = tag:C++; category/web-co.html = category:Web & Co; "
         "feeds/web-co.atom.xml = feed:category:Web & Co/atom.xml; author/lin-mei.html = author:Lin Mei; "
         "feeds/lin-mei.rss.xml = feed:author:Lin Mei/rss.xml")),
-    "pelican, configured": (
-        {"pelicanconf.py": ("SITENAME = 'X'\nTAG_URL = 'topics/{slug}/'\nTAG_SAVE_AS = TAG_URL + 'index.html'\nAUTHOR_SAVE_AS = ''\n"
-        "AUTHORS_SAVE_AS = ''\nARCHIVES_SAVE_AS = 'all/index.html'\nTAGS_SAVE_AS = ''\nCATEGORIES_SAVE_AS = ''\n"
-        "YEAR_ARCHIVE_SAVE_AS = '{date:%Y}/index.html'\n"
-        "TAG_REGEX_SUBSTITUTIONS = [(r'\\+', 'p'), (r'[^\\w\\s-]', ''), (r'[-\\s]+', '_')]\n"),
-        "content/web/a.md": "Title: A\nDate: 2024-03-05\nTags: Deep Dive, C++\n\nText.\n"},
-        pairs("all/index = archive:; 2024/index = archive:2024; topics/deep_dive/index = tag:Deep Dive; "
-        "topics/cpp/index = tag:C++; category/web.html = category:web")),
     "nikola, configured": (
         {"conf.py": ("BLOG_TITLE = 'X'\nBLOG_AUTHOR = 'Mei'\nSITE_URL = 'https://nikola.example/'\nPRETTY_URLS = False\n"
         "TAG_PATH = {'en': 't'}\nCATEGORY_PATH = 'c'\nCATEGORY_PREFIX = ''\nCATEGORY_ALLOW_HIERARCHIES = True\n"
@@ -104,24 +78,6 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str]]] = {
         "docs/blog/posts/a.md": "---\ndate: 2024-03-05\ncategories: [Front End]\ntags: [x]\n---\n# A\n\nText.\n"},
         pairs("blog/index = post:; feed_rss_created.xml = feed:rss.xml; feed_rss_updated.xml = feed:rss.xml; "
         "blog/archive/2024/index = archive:2024; blog/category/front-end/index = category:Front End")),
-    "material, configured": (
-        {"mkdocs.yml": ("site_name: X\nuse_directory_urls: false\nplugins:\n  blog:\n    blog_dir: news\n    archive: false\n"
-        "    categories_url_format: topic/{slug}\n    authors_profiles: true\n"),
-        "docs/news/posts/a.md": "---\ndate: 2024-03-05\ncategories: [Front End]\nauthors: [mei]\n---\n# A\n\nText.\n"},
-        {"news.html": "post:",
-        "news/topic/front-end.html": "category:Front End",
-        "news/author/mei.html": "author:mei"}),
-    "material, months, tags and authors": (
-        {"mkdocs.yml": ("site_name: X\nplugins:\n  - tags: {tags_file: blog/tags.md}\n  - blog: {authors_profiles: true, "
-        "archive_url_format: '{date}', archive_url_date_format: yyyy/MM}\n"),
-        "docs/blog/tags.md": "# Tags\n",
-        "docs/blog/.authors.yml": "authors:\n  mei: {name: Lin Mei, description: X, avatar: '', slug: lin-mei}\n",
-        "docs/blog/posts/a.md": "---\ndate: 2024-03-05\ntags: [x]\nauthors: [mei, jo]\n---\n# A\n\nText.\n"},
-        {"blog/index": "post:",
-        "blog/tags/index": "tag:",
-        "blog/2024/03/index": "archive:2024",
-        "blog/author/lin-mei/index": "author:mei",
-        "blog/author/jo/index": "author:jo"}),
     # In languages without a translation, the post is shown as it is.
     "docusaurus": (
         {"docusaurus.config.js": ("module.exports = {title: 'X', url: 'https://d.example', baseUrl: '/',\n"
@@ -138,11 +94,6 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str]]] = {
         "blog/tags/ex/index = tag:X; zh-CN/blog/tags/index = tag:; zh-CN/blog/archive/index = archive:; "
         "zh-CN/blog/authors/index = author:; zh-CN/blog/index = language:zh-CN; "
         "zh-CN/blog/rss.xml = feed:language:zh-CN/rss.xml; zh-CN/blog/atom.xml = feed:language:zh-CN/atom.xml")),
-    "docusaurus, configured": (
-        {"docusaurus.config.js": ("module.exports = {title: 'X', url: 'https://d.example', presets: [['classic', {blog: {\n"
-        "  routeBasePath: '/', tagsBasePath: 't', archiveBasePath: 'all', feedOptions: {type: 'json'},\n}}]]};\n"),
-        "blog/2024-03-05-a.md": "---\ntitle: A\ntags: [x]\n---\nT.\n"},
-        {"t/index": "tag:", "all/index": "archive:", "feed.json": "feed:feed.json", "t/x/index": "tag:x"}),
     "zola": ({"config.toml": ('base_url = "https://z.example"\ngenerate_feeds = true\n'
         '[[taxonomies]]\nname = "tags"\nfeed = true\n[[taxonomies]]\nname = "categories"\n'),
         "content/posts/_index.md": "+++\ngenerate_feeds = true\n+++\n",
@@ -156,20 +107,6 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str]]] = {
         "tags/deep-dive/index = tag:Deep Dive; "
         "tags/deep-dive/atom.xml = feed:tag:Deep Dive/atom.xml; tags/c/index = tag:C++; "
         "tags/c/atom.xml = feed:tag:C++/atom.xml; categories/web/index = category:Web")),
-    # The translation has a tag of its own instead.
-    "nikola, in two languages": (
-        {"conf.py": ("BLOG_TITLE = 'X'\nSITE_URL = 'https://nikola.example/'\nDEFAULT_LANG = 'en'\n"
-        "TRANSLATIONS = {'en': '', 'zh_cn': './zh_cn'}\n"),
-        "posts/a.md": "<!--\n.. title: A\n.. slug: a\n.. date: 2024-03-05\n.. tags: x\n-->\n\nT.\n",
-        "posts/a.zh_cn.md": "<!--\n.. title: 甲\n.. slug: a\n.. tags: 并行\n-->\n\n文。\n",
-        "posts/b.md": "<!--\n.. title: B\n.. slug: b\n.. date: 2024-03-06\n.. tags: y\n-->\n\nT.\n"},
-        pairs("categories/x/index = tag:x; categories/x.xml = feed:tag:x/rss.xml; rss.xml = feed:rss.xml; "
-        "archive.html = archive:; 2024/index = archive:2024; categories/index = tag:; categories/y/index = tag:y; "
-        "categories/y.xml = feed:tag:y/rss.xml; zh_cn/index = language:zh_cn; "
-        "zh_cn/categories/bing-xing/index = tag:并行; zh_cn/categories/bing-xing.xml = feed:tag:并行/rss.xml; "
-        "zh_cn/rss.xml = feed:language:zh_cn/rss.xml; zh_cn/archive.html = archive:; "
-        "zh_cn/2024/index = archive:2024; zh_cn/categories/index = tag:; zh_cn/categories/y/index = tag:y; "
-        "zh_cn/categories/y.xml = feed:tag:y/rss.xml")),
     "pelican, without a category": (
         {"pelicanconf.py": "SITENAME = 'X'\nSITEURL = 'https://p.example'\nAUTHORS_SAVE_AS = ''\nTAGS_SAVE_AS = ''\n",
         "content/a.md": "Title: A\nDate: 2024-03-05\n\nText.\n",
@@ -177,28 +114,6 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str]]] = {
         pairs("archives.html = archive:; categories.html = category:; feeds/all.atom.xml = feed:atom.xml; "
         "feeds/all-en.atom.xml = feed:language:en/atom.xml; feeds/all-zh.atom.xml = feed:language:zh/atom.xml; "
         "category/misc.html = category:misc; feeds/misc.atom.xml = feed:category:misc/atom.xml")),
-    "hugo, with several sections": (
-        {"hugo.toml": 'baseURL = "https://hugo.example/"\ndisableKinds = ["taxonomy", "term"]\n',
-        "content/posts/a.md": "---\ntitle: A\ndate: 2024-03-05\n---\nText.\n",
-        "content/posts/2024/c.md": "---\ntitle: C\ndate: 2024-03-05\n---\nText.\n",
-        "content/Short Notes/deep/_index.md": "---\ntitle: Deep\n---\n",
-        "content/Short Notes/deep/d.md": "---\ntitle: D\ndate: 2024-03-05\n---\nText.\n",
-        "content/docs/e.md": "---\ntitle: E\n---\nText.\n"},
-        {"index.xml": "feed:rss.xml",
-        **dict.fromkeys(("posts/index", "short-notes/index", "short-notes/deep/index"), "post:"),
-        **dict.fromkeys(("posts/index.xml", "short-notes/index.xml", "short-notes/deep/index.xml"),
-        "feed:rss.xml")}),
-    "zola, in two languages": (
-        {"config.toml": ('base_url = "https://z.example"\ndefault_language = "en"\ngenerate_feeds = true\n'
-        'feed_filenames = ["atom.xml", "rss.xml"]\ntaxonomies = [{ name = "tags", feed = true }]\n'
-        '[languages.zh]\ngenerate_feeds = true\ntaxonomies = [{ name = "tags" }]\n'),
-        "content/blog/_index.md": "+++\n+++\n",
-        "content/blog/_index.zh.md": "+++\n+++\n",
-        "content/blog/a.md": '+++\ntitle = "A"\ndate = 2024-03-05\n[taxonomies]\ntags = ["x"]\n+++\nT.\n',
-        "content/blog/a.zh.md": '+++\ntitle = "甲"\ndate = 2024-03-05\n+++\n文。\n'},
-        pairs("blog/index = post:; tags/index = tag:; atom.xml = feed:atom.xml; rss.xml = feed:rss.xml; "
-        "tags/x/index = tag:x; tags/x/atom.xml = feed:tag:x/atom.xml; tags/x/rss.xml = feed:tag:x/rss.xml; "
-        "zh/index = language:zh; zh/blog/index = language:zh; zh/tags/index = tag:; zh/atom.xml = feed:language:zh/atom.xml")),
 }  # fmt: skip
 
 

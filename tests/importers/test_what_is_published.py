@@ -35,10 +35,6 @@ LEFT_OUT: dict[str, tuple[str, dict[str, str], set[str], set[str]]] = {
         "content/posts/fine/_index.md": "---\ncascade: {draft: false}\n---\n",
         **posts("content/posts/a.md", "content/posts/fine/b.md")},
         {"a.md", "b.md"}, {"a.md"}),
-    "cascades of a language": ("hugo", {"hugo.toml": f"{_HUGO}[languages.en.cascade]\ndraft = true\n",
-        "content/posts/_index.md": "---\ncascade: {target: {lang: en}, draft: false}\n---\n",
-        **posts("content/posts/a.md", "content/notes/b.md")},
-        {"a.md", "b.md"}, {"b.md"}),
     "pages that are not rendered": ("hugo", {"hugo.toml": _HUGO,
         **posts("content/posts/a.md"),
         "content/posts/b.md": "---\ntitle: B\ndate: 2024-01-02\nbuild: {render: never}\n---\nText.\n"},
@@ -87,13 +83,10 @@ def test_what_was_not_public_stays_so(case: str, tmp_path: Path, capsys: pytest.
     ("order", "permalinks", "addresses"),
     [
         ('["date", ":filename"]', "", ("2021-03-05-both", "only", "sl")),
-        ('[":filename", ":default"]', "", ("both", "only", "sl")),
         ('["date"]', "", ("2021-03-05-both", "2021-03-06-only", "sl")),
         ('["date", ":filename"]', "/:slugorcontentbasename/", ("2021-03-05-both", "only", "sl")),
-        ('[":default", ":filename"]', "/:slugorfilename/", ("2021-03-05-both", "only", "sl")),
         ('[":git", ":filename"]', "/:contentbasename/", ("2021-03-05-both", "2021-03-06-only", "2021-03-07-slug")),
         ('["date", ":filename"]', "/:slug/", ("both", "only", "sl")),
-        ('["date", ":filename"]', "/:title/", ("both", "only", "slug")),
     ],
 )
 def test_dates_in_names_of_hugo_are_part_of_urls_unless_they_are_read(
@@ -110,30 +103,6 @@ def test_dates_in_names_of_hugo_are_part_of_urls_unless_they_are_read(
     assert tuple(front["redirect"][0] for front in fronts) == tuple(f"posts/{name}/index" for name in addresses)
     is_first = order.startswith(('[":filename"', '[":git"'))
     assert str(fronts[0]["date"]) == ("2021-03-05" if is_first else "2024-01-02")
-
-
-@pytest.mark.parametrize("value", ["3", '"x"', '"["', "[]", '[3, ["a"], {"b": "c"}]', '{"a": 3}', '{"": []}'])
-def test_settings_of_the_wrong_type_are_ignored(value: str, tmp_path: Path) -> None:
-    filters = f'"lang": {value}, "includeFiles": {value}, "files": {value}, "sites": {value}'
-    mount = f'{{"source": "content", "target": "content", {filters}}}'
-    mounts = f'[{value}, {{"source": {value}, "target": {value}}}, {mount}]'
-    targets = f'{{"target": {value}, "params": {value}}}, {{"target": {{"path": {value}}}}}'
-    for number, module in enumerate((value, f'{{"mounts": {value}}}', f'{{"mounts": {mounts}}}')):
-        files = {
-            "hugo.json": f'{{"cascade": {value}, "ignoreFiles": {value}, "frontmatter": {{"date": {value}}}, '
-            f'"languages": {{"en": {{"cascade": {value}}}}}, "module": {module}}}',
-            "content/_index.md": f'{{"cascade": [{value}, {targets}]}}',
-            "content/posts/_index.md": f"---\ncascade: {value}\nbuild: {value}\n---\n",
-            "content/posts/a.md": f"---\ntitle: A\nparams: {value}\nbuild: {value}\n---\nText.\n",
-        }
-        run_import("hugo", files, tmp_path / str(number))
-    literal = value.replace(":", "=")
-    files = {"config.toml": f"{_ZOLA}ignored_content = {literal}\n", **posts("content/blog/a.md")}
-    files["content/blog/_index.md"] = f"+++\ndraft = {literal}\n+++\n"
-    assert "a.md" in run_import("zola", files, tmp_path / "zola")
-    options = f"{{exclude: {value}, include: {value}, truncateMarker: {value}}}"
-    script = f"{_DOCUSAURUS}presets: [['classic', {{blog: {options}}}]]}};"
-    run_import("docusaurus", {"docusaurus.config.js": script, **posts("blog/a.md")}, tmp_path / "docusaurus")
 
 
 NOTE = "---\ntitle: T\ndate: 2024-01-02\n{}---\n![](used.png)\n"

@@ -47,7 +47,6 @@ HEXO = OldSite(
         "source/_posts/headless.md": (
             'title: No first line\ndate: 2023/5/6 7:08\ntags: [3.10, "no"]\ncategories: Systems\n'
             "abbrlink: 4a17b156\nlang: en\n---\nText.\n"),
-        "source/_posts/2022/headless.md": "title: Headless\ndate: 2022-03-04 05:06:07\ntags: [json]\ncategories:\n---\nText.\n",
         "source/_posts/named.md": (
             "---\ntitle: A name of its own\ndate: 2021-06-07T08:09:10+08:00\npermalink: /hexo/named.html\n"
             "sticky: 1\ncomments: false\n---\n\n# A name of its own\n\nText.\n"),
@@ -59,7 +58,6 @@ HEXO = OldSite(
             ("并行", "c++"), ("计算", "数值", "笔记")),
         "headless": Old("No first line", "2023-05-06", ("/hexo/2023/05/06/headless/",), ("3.10", "no"),
             ("Systems",), (), "en"),
-        "2022/headless": Old("Headless", "2022-03-04", ("/hexo/2022/03/04/2022/headless/",), ("json",)),
         "named": Old("A name of its own", "2021-06-07", ("/hexo/named.html", "/old/named/")),
         "idea": Old("An idea", "2024-04-02", (), ("并行",), draft=True),
     },
@@ -304,7 +302,6 @@ ZOLA = OldSite(
         "content/zola/2023-05-06-by-name/a.png": PNG,
         "content/zola/Ünder Way.md": '+++\ntitle = "Under way"\ndate = 2022-03-04\ndraft = true\n+++\nText.\n',
         "content/zola/yaml.md": "---\ntitle: YAML\ndate: 2021-06-07\npath: zola/elsewhere\n---\nText.\n",
-        "content/zola/Ünlike Others.md": '+++\ntitle = "Unlike"\ndate = 2020-01-02\nslug = "ünlike"\n+++\nText.\n',
         "content/zola/a.png": PNG,
     },
     {
@@ -314,7 +311,6 @@ ZOLA = OldSite(
         "2023-05-06-by-name/index": Old("By name", "2023-05-06", ("/zola/by-name/",), language="en"),
         "Ünder-Way": Old("Under way", "2022-03-04", (), language="en", draft=True),
         "yaml": Old("YAML", "2021-06-07", ("/zola/elsewhere/",), language="en"),
-        "Ünlike-Others": Old("Unlike", "2020-01-02", ("/zola/unlike/",), language="en"),
     },
     (("first", "first.fr"),),
     ("2023-05-06-by-name/a.png", "a.png"),
