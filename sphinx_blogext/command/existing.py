@@ -38,7 +38,6 @@ _GITHUB = pattern(r".*\bgithub\.com[:/](?P<owner>[\w.-]+)/(?P<name>[\w.-]+?)(?:\
 _RST = pattern(r"\.\. toctree::\s*$")
 #: An empty line, or an option.
 _NO_ENTRY = pattern(r"\s*(?::[\w-]+:|$)")
-#: What an empty URL means.
 NO_URL = N_(
     'The URL where the site will be published, such as "https://example.org/". Without it, there are no feeds '
     "and no sitemap, except on Read the Docs, which provides the URL itself."
@@ -189,8 +188,7 @@ def _show(change: Change) -> None:
     before, after = ((data or b"").decode("utf-8", "replace").splitlines() for data in change[1:])
     old = name if change.before is not None else "/dev/null"
     for line in difflib.unified_diff(before, after, old, name, lineterm=""):
-        kind = {"+": "good", "-": "bad"}.get(line[:1], "faint")
-        print(painted(visible(line), kind))
+        print(painted(visible(line), {"+": "good", "-": "bad"}.get(line[:1], "faint")))
 
 
 def with_entry(text: str, entry: str, *, is_markdown: bool) -> str | None:
