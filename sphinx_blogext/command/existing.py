@@ -27,8 +27,6 @@ from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.drafts import assumed_time
 
 _EXTENSION = "sphinx_blogext"
-#: Extensions that load it.
-_LOADING = frozenset({_EXTENSION, f"{_EXTENSION}.ablog"})
 #: The navigation is in a file of its own.
 _EXTERNAL_TOC = "sphinx_external_toc"
 #: The action that publishes on GitHub Pages.
@@ -147,7 +145,7 @@ def _post(config: BlogConfig, word: Callable[[str], str], suffix: str) -> str:
 def _lines(config: BlogConfig, folder: Path, *, is_ascii: bool) -> list[str]:
     """Return the lines missing from ``conf.py``, with comments in the language of the site."""
     site, word = config.sphinx, words_in("en" if is_ascii else config.language)
-    if not _LOADING.isdisjoint(site.extensions):
+    if not {_EXTENSION, f"{_EXTENSION}.ablog"}.isdisjoint(site.extensions):
         return []
     has_some = is_set(site, "extensions")
     lines = ["", f"# -- {word('The blog')} --", ""]

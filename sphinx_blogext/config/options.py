@@ -14,8 +14,6 @@ from sphinx_blogext.config.taxonomies import TAXONOMY_TABLES
 from sphinx_blogext.core.dates import Age, parse_zone, read_age
 from sphinx_blogext.core.pagination import STYLES, Order
 
-Rebuild = Literal["", "env", "html"]
-
 
 class Option(NamedTuple):
     """What is declared of an option; *rebuild* is ``"env"`` only if reading a document depends on it.
@@ -25,7 +23,7 @@ class Option(NamedTuple):
 
     name: str
     default: Any
-    rebuild: Rebuild
+    rebuild: Literal["", "env", "html"]
     check: Check
     of_site: bool = False
     read: Callable[[Any], Any] | None = None

@@ -24,7 +24,7 @@ _BLUESKY = pattern(
 class Provider(NamedTuple):
     """A service: its *required* settings, the *optional* ones with their defaults, and what its script needs.
 
-    The *script*'s URL and *attributes* and those of the *thread* have placeholders: see :func:`script_of`.
+    The URL of the *script*, its *attributes* and those of the *thread* have placeholders: see :func:`script_of`.
     """
 
     required: frozenset[str]

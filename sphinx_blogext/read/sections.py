@@ -159,7 +159,7 @@ def _line_of(section: nodes.section) -> int:
 
 
 def _keep_anchor(section: nodes.section, release: Release, document: nodes.document) -> dict[str, str]:
-    """Give a section an anchor that does not change with others or its date; return the old ones, with the new."""
+    """Give a section an anchor that does not change with others or its date; return the old ones with the new."""
     # That of docutils lacks what is before the first letter.
     if release.key[0].isascii() and release.key[0].isalpha():
         return {}
