@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from contextlib import ExitStack, contextmanager
 from gettext import NullTranslations
 from importlib import import_module
+from itertools import starmap
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NamedTuple, TypeGuard, cast
@@ -80,10 +81,7 @@ _OPTIONAL = (
       for name in ("_get_cached_globaltoc_info", "_FAKE_DOCNAME")),
 )  # fmt: skip
 #: Every private name that the output depends on, one theme's too. Those that only save time are in ``speedups``.
-PRIVATE_NAMES = (
-    *(PrivateName(*entry) for entry in _NEEDED),
-    *(PrivateName(*entry, is_needed=False) for entry in _OPTIONAL),
-)
+PRIVATE_NAMES = (*starmap(PrivateName, _NEEDED), *(PrivateName(*entry, is_needed=False) for entry in _OPTIONAL))
 _KNOWN = {private.name: private for private in PRIVATE_NAMES}
 
 # Sphinx 9.0 added ``tags``, which becomes required in 11.0.
@@ -137,8 +135,7 @@ def read_doctree(env: BuildEnvironment, docname: str) -> nodes.document:
 
 def names_in_conf(config: Config) -> Mapping[str, Any]:
     """Return every name that ``conf.py`` sets, including those that are not options, and its value there."""
-    names: dict[str, Any] = _needed(config, "sphinx.config.Config._raw_config")
-    return names
+    return cast("dict[str, Any]", _needed(config, "sphinx.config.Config._raw_config"))
 
 
 def forget_unused_words(index: object) -> None:
@@ -235,8 +232,7 @@ def replace_doctree(app: Sphinx, docname: str, doctree: nodes.document) -> None:
 def global_toctree(builder: StandaloneHTMLBuilder, docname: str, **options: Any) -> str:
     """Return what the template function ``toctree`` returns on the page of a document."""
     toctree = _needed(builder, "sphinx.builders.html.StandaloneHTMLBuilder._get_local_toctree")
-    html: str = toctree(docname, **options)
-    return html
+    return cast("str", toctree(docname, **options))
 
 
 @contextmanager
@@ -262,10 +258,8 @@ def placed(builder: Builder, page: str, place: str) -> Iterator[None]:
 def resolve_toctree(builder: Builder, docname: str, tree: toctree) -> nodes.Element | None:
     """Return all entries of a toctree of the document *docname*, as lists of references."""
     resolve = _needed(TocTree(builder.env), "sphinx.environment.adapters.toctree.TocTree.resolve")
-    entries: nodes.Element | None = resolve(
-        docname, builder, tree, maxdepth=-1, titles_only=True, collapse=False, includehidden=True
-    )
-    return entries
+    options = {"maxdepth": -1, "titles_only": True, "collapse": False, "includehidden": True}
+    return cast("nodes.Element | None", resolve(docname, builder, tree, **options))
 
 
 def place_in_material(app: Sphinx, page: str, place: str) -> None:
@@ -315,7 +309,6 @@ def writes_one_file(builder: Builder) -> bool:
 
 
 def sidebars_of(page: str, builder: StandaloneHTMLBuilder) -> list[str]:
-    """Return the templates of the sidebars that Sphinx gives a page."""
     context: dict[str, Any] = {}
     # Sphinx will warn about ambiguous patterns when it writes the page.
     with suppress_logging():
@@ -343,5 +336,4 @@ def extra_files(app: Sphinx) -> frozenset[str]:
 
 
 def has_own_sidebar(sidebars: Iterable[str] | None) -> bool:
-    """Return whether one of a page's sidebar templates is ours."""
     return any(str(name).startswith("blog/") for name in sidebars or ())

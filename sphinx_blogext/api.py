@@ -99,19 +99,15 @@ def blogs_of(app: Sphinx) -> tuple[Blog, ...]:
 
 @once
 def blogs_in(build: Build) -> tuple[Blog, ...]:
-    return tuple(_Collector(build, blog).blog for blog in build.blogs)
+    return tuple(_Collector(build, blog).blog() for blog in build.blogs)
 
 
 class _Collector:
     def __init__(self, build: Build, published: PublishedBlog) -> None:
-        self._build, self._published = build, published
-        self._base = build.hosting.canonical
-        self._terms = {
-            name: {term.key: self._term(term) for term in taxonomy.shown}
-            for name, taxonomy in published.blog.taxonomies.items()
-        }
+        self._build, self._published, self._base = build, published, build.hosting.canonical
+        taxonomies = published.blog.taxonomies.items()
+        self._terms = {name: {term.key: self._term(term) for term in kind.shown} for name, kind in taxonomies}
 
-    @property
     def blog(self) -> Blog:
         published = self._published
         channels = published.channels[:1] if self._build.hosting.has_feeds else ()
@@ -144,7 +140,8 @@ class _Collector:
 
     def _post(self, post: model.Post) -> Post:
         assert post.date is not None
-        blog = self._published.blog
+        shown = {name: self._published.blog.terms_of(post, name) for name in self._terms}
+        of_post = {name: tuple(self._terms[name][term.key] for term in own) for name, own in shown.items()}
         return Post(
             key=post.key,
             docname=post.docname,
@@ -161,10 +158,5 @@ class _Collector:
             external_link=post.external_link,
             is_pinned=is_pinned(post, self._build.now),
             is_featured=post.featured,
-            terms=MappingProxyType(
-                {
-                    name: tuple(terms[term.key] for term in blog.terms_of(post, name))
-                    for name, terms in self._terms.items()
-                }
-            ),
+            terms=MappingProxyType(of_post),
         )

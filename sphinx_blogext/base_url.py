@@ -15,10 +15,8 @@ def base_url(config: Config, environ: Mapping[str, str]) -> tuple[str, str]:
     documentation tells users to write these values for builds elsewhere.
     """
     # The option does not exist if only the theme is loaded.
-    blog_baseurl = getattr(config, "blog_baseurl", None)
-    if blog_baseurl is not None:
-        sources = {"blog_baseurl": blog_baseurl}
-    else:
+    sources = {"blog_baseurl": getattr(config, "blog_baseurl", None)}
+    if sources["blog_baseurl"] is None:
         sources = {
             "html_baseurl": config.html_baseurl,
             _READTHEDOCS: environ.get(_READTHEDOCS, ""),

@@ -14,7 +14,6 @@ from sphinx.util.images import get_image_size
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.warnings import BlogWarning, warn
 
-#: The folder of this package.
 PACKAGE = Path(__file__).parent
 #: The templates that sites may override, the files copied to their ``_static``, and our catalogs.
 TEMPLATES, STATIC, LOCALE = PACKAGE / "templates", PACKAGE / "static", PACKAGE / "locale"
@@ -73,8 +72,7 @@ def write_cache(path: Path, content: str | bytes) -> None:
     try:
         write_file(path, content)
     except OSError as error:
-        message = "%s cannot be written (%s): the next build does without it"
-        warn(BlogWarning.OUTPUT, message, path, error.strerror)
+        warn(BlogWarning.OUTPUT, "%s cannot be written (%s): the next build does without it", path, error.strerror)
 
 
 def delete_cache(path: Path) -> None:

@@ -76,11 +76,10 @@ class blog_news(nodes.General, nodes.Element):
 
 
 class blog_html(nodes.General, nodes.Invisible, nodes.Element):
-    """Finished HTML in ``html``.
+    """Finished HTML in ``html``, invisible so that extensions that describe a document by its text leave it out.
 
     Its children, if ``html`` is ``""``, are not written: they are samples of the nodes in a page's lists, for
-    extensions that search a document for what they must load. It is invisible so that extensions that describe a
-    document by its text leave it out.
+    extensions that search a document for what they must load.
     """
 
     def __init__(self, html: str, samples: Iterable[nodes.Element] = ()) -> None:

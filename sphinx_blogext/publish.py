@@ -197,8 +197,7 @@ def _delete_stale(output: Output, names: Set[str], files: set[str]) -> None:
         stale += [name for name in source_files(builder, docname) if not name.startswith(source)]
     manifest.posts = set(build.domain.posts)
     if others := manifest.replace_files(files):
-        theirs = {name_below(outdir, builder.get_output_path(name)) for name in written}
-        stale += others - theirs
+        stale += others - {name_below(outdir, builder.get_output_path(name)) for name in written}
     for name in stale:
         delete_file(outdir, name)
 

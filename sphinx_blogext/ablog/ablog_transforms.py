@@ -80,10 +80,7 @@ def _list_names(values: dict[str, str | None]) -> None:
 
 
 class HomeText(SphinxTransform):
-    """Reduces the document to its title if ``blog_home_text`` is off and the text has no list of posts.
-
-    Its toctrees are kept but hidden, because they belong to the site's navigation.
-    """
+    """Reduces the document to its title if ``blog_home_text`` is off and the text has no list of posts."""
 
     # Before Sphinx notes headings and labels, and after it is known whether the document is a post.
     default_priority = 195
@@ -99,18 +96,16 @@ class HomeText(SphinxTransform):
         section = self.document.next_node(nodes.section)
         if section is None:
             return
+        # They are kept but hidden, because they belong to the site's navigation.
         toctrees = list(self.document.findall(addnodes.toctree))
         for toctree in toctrees:
             toctree["hidden"] = True
-        # What follows the first section is removed as well.
-        head = [child for child in self.document.children if isinstance(child, _HEAD)]
+        # What is invisible above the text stays; what follows the first section is removed as well.
+        unseen = (nodes.docinfo, nodes.field_list, nodes.meta, nodes.substitution_definition, nodes.target)
+        head = [child for child in self.document.children if isinstance(child, unseen)]
         section.children = [child for child in section.children if isinstance(child, nodes.title)]
         section.extend(nodes.compound("", toctree, classes=["toctree-wrapper"]) for toctree in toctrees)
         self.document.children = [*head, section]
-
-
-#: Invisible nodes above the text.
-_HEAD = (nodes.docinfo, nodes.field_list, nodes.meta, nodes.substitution_definition, nodes.target)
 
 
 def setup(app: Sphinx) -> None:

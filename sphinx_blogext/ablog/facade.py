@@ -63,10 +63,7 @@ class Moment(datetime):
 
 
 class NoMoment:
-    """The date of a draft that has none: false, and empty when printed or formatted.
-
-    With ABlog, documents without metadata are not drafts, so templates of its sites format the date of any post.
-    """
+    """The date of a draft that has none, empty when printed: templates of ABlog sites format that of any post."""
 
     year = month = day = Text()
 
@@ -81,10 +78,7 @@ class NoMoment:
 
 
 def record_of(post: model.Post) -> dict[str, Any]:
-    """Return the record that ABlog keeps in the environment: dates without time zone, terms as in the post.
-
-    Functions of ABlog that a site calls itself find everything that they read, but not the text.
-    """
+    """Return what functions of ABlog that a site calls find in the environment: dates have no time zone."""
     date = post.date.replace(tzinfo=None) if post.date else None
     update = post.updated.replace(tzinfo=None) if post.updated else None
     latest: datetime | None = max(filter(None, (date, update)), default=None)
@@ -114,10 +108,7 @@ class PostRecords(dict[str, list[dict[str, Any]]]):
 
 
 class Post:
-    """A post. ``date`` and ``update`` have no time zone; if a draft lacks them, they are false and print nothing.
-
-    ``prev`` is the older post.
-    """
+    """A post. ``date`` and ``update`` have no time zone; if a draft lacks one, it is false and prints nothing."""
 
     def __init__(self, blog: "Blog", post: model.Post) -> None:
         self.blog, self.post, self.key = blog, post, post.key
@@ -140,8 +131,7 @@ class Post:
     @property
     def order(self) -> int:
         """The number of the post among the posts of its document, from 1."""
-        sections = self.blog.build.domain.sections.get(self.docname, ())
-        keys = [post.key for post in sections]
+        keys = [post.key for post in self.blog.build.domain.sections.get(self.docname, ())]
         return keys.index(self.key) + 1 if self.key in keys else 1
 
     def __getattr__(self, name: str) -> list[Any]:
@@ -156,11 +146,12 @@ class Post:
 
     @property
     def prev(self) -> "Post | None":
-        return self.blog.neighbors(self)[0]
+        """The older post."""
+        return self.blog.neighbors.get(self.key, (None, None))[0]
 
     @property
     def next(self) -> "Post | None":
-        return self.blog.neighbors(self)[1]
+        return self.blog.neighbors.get(self.key, (None, None))[1]
 
     @property
     def options(self) -> dict[str, Any]:
@@ -175,9 +166,8 @@ class Post:
         part = part or output.renderer.parts.teaser(self.post)
         base = self.blog.build.hosting.canonical
         root = base if img_url and base else root_of(output.builder.get_target_uri(pagename))
-        prefix = re.sub(r"[^\w-]", "-", self.key) + "-"
         # Headings go below the heading of the post, as in all lists.
-        html = attach(part.html, root, prefix, outer_heading=1)
+        html = attach(part.html, root, re.sub(r"[^\w-]", "-", self.key) + "-", outer_heading=1)
         heading = f"<h1>{escape(self.post.title)}</h1>\n" if fulltext and not drop_h1 else ""
         classes = " ".join(["ablog-post-excerpt", *part.classes])
         return Html(f'{heading}<div class="{classes}">{html}</div>')
@@ -192,11 +182,7 @@ class Post:
 
 
 class Collection:
-    """Posts that share a term or a year, newest first.
-
-    ``label`` is the name used in posts, ``name`` the displayed one. ``docname`` is its page, and ``path`` the
-    folder of its feeds.
-    """
+    """Posts that share a term or a year, newest first; posts call it ``label``, its feeds are in ``path``."""
 
     #: Templates read this attribute, although ABlog never sets it.
     page = 0
@@ -375,21 +361,16 @@ class Blog:
         public = ((name, term) for name, term in terms.items() if not (term and term.settings.hidden))
         return [catalog[label] for label in dict.fromkeys(term.name if term else name for name, term in public)]
 
-    def neighbors(self, post: Post) -> tuple[Post | None, Post | None]:
-        """Return the previous and the next published post in time."""
-        place = self._places.get(post.key)
-        if place is None:
-            return None, None
-        older = self._in_order[place + 1] if place + 1 < len(self._in_order) else None
-        return older, self._in_order[place - 1] if place else None
+    @cached_property
+    def neighbors(self) -> dict[str, tuple[Post | None, Post | None]]:
+        """The previous and the next post in time of each published one, by its key."""
+        older, newer = [*self._in_order[1:], None], [None, *self._in_order]
+        places = zip(self._in_order, older, newer, strict=False)
+        return {post.key: (before, after) for post, before, after in places}
 
     @cached_property
     def _in_order(self) -> list[Post]:
         return list(self.posts)
-
-    @cached_property
-    def _places(self) -> dict[str, int]:
-        return {post.key: place for place, post in enumerate(self._in_order)}
 
     def recent(self, num: int | None, docname: str | None = None, **_labels: Any) -> Iterator[Post]:
         """Return the *num* latest posts (all if ``None``), except that of the document *docname*."""

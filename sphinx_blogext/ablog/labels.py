@@ -23,13 +23,10 @@ from sphinx_blogext.site.build import Build, build_of
 def on_missing_reference(
     app: Sphinx, env: BuildEnvironment, node: pending_xref, contnode: nodes.TextElement
 ) -> nodes.Element | None:
-    """Resolve a ``:ref:`` for which Sphinx has no label."""
     if node.get("reftype") != "ref" or node.get("refdomain") != "std":
         return None
     build = build_of(env)
-    docname = node.get("refdoc", env.docname)
-    page = find_label(build, node["reftarget"], node)
-    if page is None:
+    if (page := find_label(build, node["reftarget"], node)) is None:
         return None
     title = page.title
     if isinstance(env.domains["blog"], LabelDomain):
@@ -38,7 +35,7 @@ def on_missing_reference(
         titles["blog-feed"] = f"{blog_config(env.config).blog_title} Feed"
         title = titles.get(page.name, title)
     text = contnode if node.get("refexplicit") else nodes.emphasis("", title)
-    return build.targets.refer(page, docname, app.builder, text)
+    return build.targets.refer(page, node.get("refdoc", env.docname), app.builder, text)
 
 
 def on_page_data(app: Sphinx, page: str) -> list[tuple[Target | None, bool]] | None:
@@ -65,9 +62,8 @@ def find_label(build: Build, label: str, node: nodes.Element | None = None) -> T
     if kind in (*TAXONOMIES, "archive") and (target := build.targets.find(kind, name, build.blogs[0].root, node)):
         return target
     if kind in TAXONOMIES:
-        terms = build.blogs[0].blog.taxonomies[kind].values()
         # Of several terms with that label, the most used one.
-        matches = [term for term in terms if ablog_slug(term.name) == name]
+        matches = [term for term in build.blogs[0].blog.taxonomies[kind].values() if ablog_slug(term.name) == name]
         if term := max(matches, key=lambda term: term.count, default=None):
             return build.targets.find(kind, term.name, build.blogs[0].root, node)
     if target := build.targets.find("post", label, build.blogs[0].root, node):
@@ -88,8 +84,7 @@ def _without_page(build: Build, kind: str, name: str) -> str:
 
 def _feed(build: Build) -> Target:
     """Return the Atom feed of all posts; it has no URL in a build without feeds."""
-    channels = build.blogs[0].channels
-    links = channels[0].links(build.hosting.canonical) if channels else []
+    links = (link for channel in build.blogs[0].channels[:1] for link in channel.links(build.hosting.canonical))
     url = next((link.url for link in links if link.format == "Atom"), "")
     return Target("blog-feed", _("Feeds"), "feed", "", url=url)
 
@@ -103,8 +98,7 @@ def _blog_pages(build: Build) -> dict[str, tuple[str, str]]:
     others = {"drafts": _("Drafts"), "subscribe": _("Subscribe")}
     pages |= {f"blog-{name}": (names.overview(name), title) for name, title in others.items()}
     pages["blog-posts"] = names.root, published.config.blog_title
-    archive = next((listing for listing in published.pages.listings if listing.kind == "archive"), None)
-    if archive:
+    if archive := next((listing for listing in published.pages.listings if listing.kind == "archive"), None):
         pages["blog-archives"] = names.overview("archive"), archive.title
     return pages
 
@@ -131,8 +125,7 @@ class LabelDomain(BlogDomain):
         if target.lower() in std.anonlabels or docname_join(fromdocname, target) in env.all_docs:
             return []
         build = build_of(env)
-        page = find_label(build, target)
-        if page is None:
+        if (page := find_label(build, target)) is None:
             return []
         inner = contnode.deepcopy() if node.get("refexplicit") else nodes.inline("", page.title)
         reference = build.targets.refer(page, fromdocname, builder, inner)

@@ -14,15 +14,7 @@ from sphinx.util import logging
 from sphinx_blogext.ablog.forms import former_names
 from sphinx_blogext.ablog.own_pages import feed_entries, list_titles, page_template
 from sphinx_blogext.config.blogs import OPTION, Conventions
-from sphinx_blogext.config.checks import (
-    BOOL,
-    OPTIONAL_TEXT,
-    as_names,
-    check,
-    is_dotted,
-    is_texts,
-    one_of,
-)
+from sphinx_blogext.config.checks import BOOL, OPTIONAL_TEXT, as_names, check, is_dotted, is_texts, one_of
 from sphinx_blogext.config.options import Option, declare, set_default
 from sphinx_blogext.core.dates import is_date_format
 from sphinx_blogext.lang.words import interface_words
@@ -78,8 +70,6 @@ OPTIONS = (
 
 
 class AblogConventions(Conventions):
-    """The rules of a blog that is to look like one of ABlog."""
-
     # Not fields: Sphinx stores the values of its configuration.
     options = OPTIONS
     has_index_path = has_theme_markers = has_silent_addresses = has_empty_feeds = has_rendered_redirects = True
@@ -123,13 +113,10 @@ DEFAULTS: dict[str, Any] = {
     "post_date_format_short": "%d %B",
     "post_redirect_refresh": 5,
 }
-#: Options that may be ``None`` or ``False`` for ``""``. With ``None``, the blog would find a URL elsewhere.
-OMITTED_BY_FALSE = ("blog_baseurl", "blog_feed_subtitle")
 #: Warnings that ABlog does not emit: builds that pass with ``-W`` and ABlog must still pass.
 SILENT = (
-    *("duplicate_post", "empty_option", "no_effect", "picture", "public_draft", "section", "unknown_language"),
-    *("unknown_term", "unread_file"),
-)
+    "duplicate_post empty_option no_effect picture public_draft section unknown_language unknown_term unread_file"
+).split()
 
 
 def on_config_inited(app: Sphinx, config: Config) -> None:
@@ -146,7 +133,6 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
 
 
 def declare_added(config: Config) -> None:
-    """Declare the options that the blog does not have in *config*."""
     config.add(OPTION, AblogConventions(), "", Any)
     declare(config, OPTIONS)
     for name, default in ADDED.items():
@@ -163,7 +149,8 @@ def apply_defaults(config: Config) -> None:
     # ABlog first tries the format in which it displays dates. ``strptime`` does not support all of these formats.
     form = config.post_date_format
     set_default(config, "blog_date_formats", [form] if isinstance(form, str) and is_date_format(form) else [])
-    for name in OMITTED_BY_FALSE:
+    # They may be ``None`` or ``False`` for ``""``. With ``None``, the blog would find a URL elsewhere.
+    for name in ("blog_baseurl", "blog_feed_subtitle"):
         if config[name] is None or config[name] is False:
             config[name] = ""
     if config.blog_feed_titles is True:
@@ -194,8 +181,7 @@ def _complete_address(config: Config) -> None:
 def as_glob(value: Any) -> Any:
     """Return patterns that match as in ``glob``, where ``**`` is special only as a whole path segment."""
     try:
-        patterns = as_names(value)
-        parts = [posixpath.normpath(pattern).split("/") for pattern in patterns]
+        parts = [posixpath.normpath(pattern).split("/") for pattern in as_names(value)]
     except TypeError:
         # Rejected later, along with other invalid values.
         return value

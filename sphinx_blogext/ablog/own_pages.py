@@ -50,8 +50,6 @@ if TYPE_CHECKING:
 _STYLESHEET = "blogext-ablog.css"
 #: Messages that only templates of sites use: most of these are copies of those of ABlog.
 _OF_SITES = (N_("Read more ..."),)
-#: More posts than any blog has, so that all of them are on one page.
-_ALL = 1_000_000
 #: The texts before the name of a term or, for ``"archive"``, of a year.
 _HEADERS = {
     "author": N_("Posts by"),
@@ -65,7 +63,6 @@ _HEADERS = {
 #: The title of the list of the terms or years of each kind.
 _TITLES = {name: kind.title for name, kind in TAXONOMIES.items()} | {"archive": N_("All posts")}
 
-Chosen = tuple[str, dict[str, Any]]
 #: Our templates, which have a lower priority than those of the site and the theme.
 FOLDER = Path(__file__).parent / "templates"
 #: ABlog's templates for ``html_sidebars``; each also works without its folder, as in older versions.
@@ -118,27 +115,17 @@ class OwnTemplates:
         return sources
 
     @cached_property
-    def _of_parts(self) -> frozenset[str]:
-        """The names of ABlog's templates, and of those in sidebars."""
-        config = self._builder.config
-        named = (self._builder.theme.sidebar_templates, *config.html_sidebars.values())
-        return frozenset(map(_stem, chain(*named, SIDEBARS, _PAGES, _PARTS)))
-
-    @cached_property
     def _of_pages(self) -> dict[str, str]:
-        """The source of each template that may be on any page."""
-        return {name: source for name, source in self.asking.items() if _stem(name) not in self._of_parts}
+        """The source of each template that may be on any page, as ABlog's own and those in sidebars are not."""
+        named = (self._builder.theme.sidebar_templates, *self._builder.config.html_sidebars.values())
+        others = set(map(_stem, chain(*named, SIDEBARS, _PAGES, _PARTS)))
+        return {name: source for name, source in self.asking.items() if _stem(name) not in others}
 
     @cached_property
     def _named_in_options(self) -> frozenset[str]:
         """ABlog's sidebars named in theme options, which a theme may show on any page."""
         options = repr(self._builder.config.html_theme_options)
         return frozenset(name for name in SIDEBARS if re.search(rf"\b{name}(?:\.html)?['\"]", options))
-
-    @property
-    def shows_neighbors(self) -> bool:
-        """Whether a template of the site handles the previous and next posts, even by showing nothing."""
-        return bool(self.find("postnavy")) or self.includes_neighbors
 
     @cached_property
     def neighbors(self) -> str:
@@ -199,19 +186,20 @@ def on_builder_inited(app: Sphinx) -> None:
         return
     if sheet := _icon_sheet(config):
         app.add_css_file(sheet)
-    sidebars, cloud = (_read(FOLDER.parent / name) for name in ("styles.css", "tagcloud.css"))
-    write_file(app.outdir / "_static" / _STYLESHEET, sidebars + cloud)
+    cloud = _read(FOLDER.parent / "tagcloud.css")
+    write_file(app.outdir / "_static" / _STYLESHEET, _read(FOLDER.parent / "styles.css") + cloud)
     # Templates of sites link to it.
     write_file(app.outdir / "_static" / "ablog" / "tagcloud.css", cloud)
     own = OwnTemplates(builder)
-    if own.shows_neighbors and config.post_show_prev_next:
+    # A template of the site may handle them by showing nothing.
+    if config.post_show_prev_next and (own.find("postnavy") or own.includes_neighbors):
         # ``None``, not ``False``: templates check this option, and the façade reports ``None`` as true.
         config.post_show_prev_next = None
     if own.shows_facts and not is_set(config, "blog_post_header"):
         config.blog_post_header = False
     if own.find("collection"):
-        # This template loops over all posts of its list.
-        config.blog_page_size = _ALL
+        # This template loops over all posts of its list, and no blog has more.
+        config.blog_page_size = 1_000_000
 
 
 def _icon_sheet(config: Config) -> str:
@@ -255,8 +243,8 @@ def _has_templates(builder: Builder) -> TypeGuard[StandaloneHTMLBuilder]:
 
 def list_titles(translate: Callable[[str], str]) -> dict[str, str]:
     """Return ABlog's titles of lists and feeds, as a value of ``blog_list_titles``."""
-    named = {kind: _before_name(translate(_HEADERS[kind])) for kind in _HEADERS if kind != "archive"}
-    return named | {
+    return {
+        **{kind: _before_name(translate(header)) for kind, header in _HEADERS.items() if kind != "archive"},
         "blog": translate(N_("All Posts")),
         "archive": translate(N_("All posts")),
         "year": _before_name(translate(_HEADERS["archive"])),
@@ -269,7 +257,7 @@ def _before_name(header: str) -> str:
     return f"{header}{{name}}" if header.endswith("：") else f"{header} {{name}}"
 
 
-def page_template(build: Build, name: str, shown: ListPage | TermIndex | str) -> Chosen | None:
+def page_template(build: Build, name: str, shown: ListPage | TermIndex | str) -> tuple[str, dict[str, Any]] | None:
     """Return the site's template for a generated page, and its context."""
     own, blog = own_templates(build), blog_of(build)
     if isinstance(shown, str):
@@ -299,8 +287,7 @@ def _list(blog: Blog, name: str, shown: ListPage | TermIndex) -> dict[str, Any] 
     if name == blog.posts.docname:
         words = {"title": Text(blog.gettext(N_("All Posts"))), "header": blog.gettext(N_("All"))}
         return words | {"collection": blog.posts, "summary": True, "atom_feed": blog.has_feed, "feed_path": root}
-    collection = blog.collections.get(name)
-    if not collection:
+    if not (collection := blog.collections.get(name)):
         return None
     header = blog.gettext(_HEADERS[collection.catalog.xref])
     title = Text(f"{header} ") + collection.name
@@ -318,12 +305,10 @@ def _list(blog: Blog, name: str, shown: ListPage | TermIndex) -> dict[str, Any] 
 @once
 def _catalogs(build: Build) -> str:
     """Return a digest of the catalogs in the sidebars."""
-    collections = blog_of(build).collections.items()
-    return digest([(page, each.label, each.name, len(each)) for page, each in collections])
+    return digest([(page, each.label, each.name, len(each)) for page, each in blog_of(build).collections.items()])
 
 
 def _sidebars(build: Build, page: str) -> object:
-    """Return what the sidebars of *page* show."""
     blog = blog_of(build)
     recent = [(post.key, post.title, post.date, post.external_link) for post in blog.recent(5, page)]
     post = blog[page]
@@ -362,8 +347,7 @@ def feed_entries(channel: Channel, file: str, plain: "tuple[Item, ...]", items: 
     entries = []
     for number, (post, item) in enumerate(zip(channel.posts, plain, strict=True)):
         try:
-            variables = _variables(post, number, channel, file, items)
-            entries.append(_applied(item, compiled, variables))
+            entries.append(_applied(item, compiled, _variables(post, number, channel, file, items)))
         except Exception as error:
             # A post may contain anything that a template of the site does not expect.
             message = "blog_feed_templates: %s failed: %s: %s; the entry is left unchanged"

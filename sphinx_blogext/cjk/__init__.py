@@ -144,10 +144,7 @@ def join_text(text: str, before: str = "", after: str = "") -> str:
     def replace(match: re.Match[str]) -> str:
         start, end = match.span()
         around = text[start - 1] if start else before[-1:], text[end] if end < len(text) else after[:1]
-        is_wide = [bool(_WIDE.match(char)) for char in around]
-        is_joined = any(is_wide) and all(
-            wide or char in _SHARED for wide, char in zip(is_wide, around, strict=True)
-        )
+        is_joined = any(map(_WIDE.match, around)) and all(_WIDE.match(char) or char in _SHARED for char in around)
         return "" if is_joined else match[0]
 
     return _BREAK.sub(replace, text)
@@ -157,9 +154,8 @@ def _leaves(node: nodes.Node) -> Iterator[nodes.Node]:
     """Yield the texts below *node*, other elements as a whole, and each link before and after its texts."""
     # Lines that meet at the edge of a link stay apart: names on lines of their own, each a link, are no sentence.
     is_link = isinstance(node, (nodes.reference, pending_xref))
-    is_whole = (
-        isinstance(node, (nodes.literal, nodes.math, nodes.raw, nodes.FixedTextElement)) or not node.children
-    )
+    kinds = (nodes.literal, nodes.math, nodes.raw, nodes.FixedTextElement)
+    is_whole = isinstance(node, kinds) or not node.children
     if is_link or (is_whole and not isinstance(node, nodes.Invisible)):
         yield node
     for child in () if is_whole else node.children:

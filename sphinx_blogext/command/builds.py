@@ -85,10 +85,7 @@ class _Build:
 
 
 def _build(pipe: "Connection", other: "Connection", folder: Path, place: Path) -> None:
-    """Build a site with its drafts, and send the warnings, and the error if one ended the build.
-
-    Nothing is sent if the files may have been changed since ``conf.py`` or an extension read them.
-    """
+    """Build a site with drafts; send its warnings and error, unless a file may have changed since it was read."""
     other.close()
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     warnings, changes = Warnings(folder), None
@@ -121,17 +118,13 @@ def _delete_pages(app: Sphinx) -> None:
 def _outdated(changed: Set[Path], app: Sphinx, env: BuildEnvironment, *_found: Set[str]) -> Iterable[str]:
     """Return the documents that use changed files: times of files mean little when a clock has been set back."""
     _delete_pages(app)
-    if _has_loaded({os.path.realpath(path) for path in changed if path.suffix == ".py"}):
-        return env.found_docs  # they may use what an extension of the site defines
+    code = {os.path.realpath(path) for path in changed if path.suffix == ".py"}
+    files = (getattr(module, "__file__", None) for module in [*sys.modules.values()] if code)
+    if not code.isdisjoint(map(os.path.realpath, filter(None, files))):
+        return env.found_docs  # they may use what a loaded extension of the site defines
     items = env.dependencies.items()
     users = (name for name, files in items if any(env.srcdir / file in changed for file in files))
     return [*users, *filter(None, map(env.path2doc, changed))]
-
-
-def _has_loaded(code: Set[str]) -> bool:
-    """Return whether one of these files is a module that is loaded here."""
-    files = (getattr(module, "__file__", None) for module in [*sys.modules.values()] if code)
-    return not code.isdisjoint(map(os.path.realpath, filter(None, files)))
 
 
 def _write(write: Callable[[Set[str]], None], app: Sphinx, seen: Set[Path], names: Set[str]) -> None:

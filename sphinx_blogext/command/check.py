@@ -79,14 +79,10 @@ def declare(commands: Commands) -> None:
 
 def run(options: Namespace) -> int:
     report = inspect(site_folder(options.dir), reads_only=options.quick)
+    code = PROBLEMS if report["warnings"] else FINE
     if options.json:
         print(json.dumps(report, ensure_ascii=False, indent=2))
-    else:
-        _print(report)
-    return PROBLEMS if report["warnings"] else FINE
-
-
-def _print(report: dict[str, Any]) -> None:
+        return code
     _print_posts(report["posts"])
     names = (painted(visible(other["file"]), "name") for other in report["not_posts"])
     others = [f"{name}: {o['reason']}: {o['remedy']}" for name, o in zip(names, report["not_posts"], strict=True)]
@@ -95,6 +91,7 @@ def _print(report: dict[str, Any]) -> None:
     _print_list("Build warnings", [_warning_lines(warned) for warned in report["warnings"]])
     if not report["warnings"]:
         print(painted("No problems found.", "good"))
+    return code
 
 
 def _print_posts(posts: list[dict[str, Any]]) -> None:
@@ -123,11 +120,10 @@ def inspect(folder: Path, *, reads_only: bool) -> dict[str, Any]:
     """Build the site in *folder* in a temporary folder and return a report; with *reads_only*, write no pages."""
     warnings = Warnings(folder)
     report: dict[str, Any] = {"site": str(folder)}
-    builder = "dummy" if reads_only else "html"
     with (
         redirect_stdout(sys.stderr),
         tempfile.TemporaryDirectory(prefix="blogext-") as name,
-        application(folder, Path(name), builder, warnings) as app,
+        application(folder, Path(name), "dummy" if reads_only else "html", warnings) as app,
     ):
         if not isinstance(app.env.domains.get("blog"), BlogDomain):
             raise CommandError('conf.py does not load sphinx_blogext: "blogext init" shows what to add')
@@ -213,9 +209,8 @@ def _post(post: Post, file: str | None, now: datetime) -> dict[str, Any]:
 def _not_posts(app: Sphinx) -> list[tuple[str, str]]:
     """Return the files that may have been meant as posts, relative to the site, each with the reason."""
     env, domain = app.env, blog_domain(app.env)
-    posts = {post.docname for post in domain.every_post} | domain.withheld.keys()
     # What cannot be decoded has not been read, and there is a warning about it.
-    documents = env.all_docs.keys() - posts
+    documents = env.all_docs.keys() - {post.docname for post in domain.every_post} - domain.withheld.keys()
     reasons = {str(env.doc2path(name, base=False)): _reason(name, app) for name in documents}
     reasons |= dict.fromkeys((name for name, _is_excluded in find_unread_files(app)), _UNREAD)
     return sorted((file, reason) for file, reason in reasons.items() if reason)

@@ -27,8 +27,6 @@ from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.drafts import assumed_time
 
 _EXTENSION = "sphinx_blogext"
-#: Extensions that load it.
-_LOADING = frozenset({_EXTENSION, f"{_EXTENSION}.ablog"})
 #: The navigation is in a file of its own.
 _EXTERNAL_TOC = "sphinx_external_toc"
 #: The action that publishes on GitHub Pages.
@@ -38,7 +36,6 @@ _GITHUB = pattern(r".*\bgithub\.com[:/](?P<owner>[\w.-]+)/(?P<name>[\w.-]+?)(?:\
 _RST = pattern(r"\.\. toctree::\s*$")
 #: An empty line, or an option.
 _NO_ENTRY = pattern(r"\s*(?::[\w-]+:|$)")
-#: What an empty URL means.
 NO_URL = N_(
     'The URL where the site will be published, such as "https://example.org/". Without it, there are no feeds '
     "and no sitemap, except on Read the Docs, which provides the URL itself."
@@ -148,7 +145,7 @@ def _post(config: BlogConfig, word: Callable[[str], str], suffix: str) -> str:
 def _lines(config: BlogConfig, folder: Path, *, is_ascii: bool) -> list[str]:
     """Return the lines missing from ``conf.py``, with comments in the language of the site."""
     site, word = config.sphinx, words_in("en" if is_ascii else config.language)
-    if not _LOADING.isdisjoint(site.extensions):
+    if not {_EXTENSION, f"{_EXTENSION}.ablog"}.isdisjoint(site.extensions):
         return []
     has_some = is_set(site, "extensions")
     lines = ["", f"# -- {word('The blog')} --", ""]
@@ -189,8 +186,7 @@ def _show(change: Change) -> None:
     before, after = ((data or b"").decode("utf-8", "replace").splitlines() for data in change[1:])
     old = name if change.before is not None else "/dev/null"
     for line in difflib.unified_diff(before, after, old, name, lineterm=""):
-        kind = {"+": "good", "-": "bad"}.get(line[:1], "faint")
-        print(painted(visible(line), kind))
+        print(painted(visible(line), {"+": "good", "-": "bad"}.get(line[:1], "faint")))
 
 
 def with_entry(text: str, entry: str, *, is_markdown: bool) -> str | None:

@@ -26,12 +26,11 @@ _HARMLESS = ("readme", "license", "licence", "copying", "venv")
 #: The options for new sites.
 _OF_NEW = ("title", "author", "url", "blog_only", "previews", "github_pages")
 
-_EXAMPLE = "blogext init notes --title Notes --author 'Lin Mei'\nblogext init docs --write"
-
 
 def declare(commands: Commands) -> None:
     purpose = "Create a site with a blog, or add a blog to an existing site."
-    parser = terminal.add_command(commands, "init", run, purpose, _EXAMPLE)
+    example = "blogext init notes --title Notes --author 'Lin Mei'\nblogext init docs --write"
+    parser = terminal.add_command(commands, "init", run, purpose, example)
     parser.add_argument("dir", nargs="?", default=".", metavar="DIR", help="the folder (default: this one)")
     parser.add_argument("--title", default="", help="the title of a new site (default: the name of the folder)")
     parser.add_argument("--author", default="", help="the author (default: the name set in git)")
@@ -119,8 +118,6 @@ def _values(options: Namespace, folder: Path) -> dict[str, Any]:
     if url and not (url.startswith(("http://", "https://")) and is_safe_url(url)):
         raise terminal.CommandError(f"{terminal.visible(url)} is not an absolute URL", terminal.USAGE)
     zone = terminal.local_zone() or "UTC"
-    # In the time zone of the new site: the date of the first post must not be in the future.
-    today = assumed_time(parse_zone(zone)).date()
     return {
         "title": title,
         "heading": markdown_text(title),
@@ -132,7 +129,8 @@ def _values(options: Namespace, folder: Path) -> dict[str, Any]:
         "is_root": options.blog_only,
         "previews": options.previews,
         "has_workflow": options.github_pages,
-        "date": today.isoformat(),
+        # In the time zone of the new site: the date of the first post must not be in the future.
+        "date": assumed_time(parse_zone(zone)).date().isoformat(),
         "zone": zone,
         "no_url": NO_URL,
         "package": _PACKAGE,

@@ -9,7 +9,7 @@ from importlib.metadata import entry_points
 from typing import NoReturn
 
 from sphinx_blogext.command import check, init, new, serve
-from sphinx_blogext.command.terminal import PROBLEMS, USAGE, CommandError, Commands, add_command, painted, visible
+from sphinx_blogext.command.terminal import PROBLEMS, USAGE, CommandError, add_command, painted, visible
 
 #: An entry point has the name of its command, and refers to a module with a function ``declare``, as ours have.
 GROUP = "sphinx_blogext.commands"
@@ -54,22 +54,18 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(metavar="COMMAND", required=True, title="commands")
     for module in (init, new, serve, check):
         module.declare(commands)
-    _declare_plugins(commands)
-    return parser
-
-
-def _declare_plugins(commands: Commands) -> None:
-    """Declare the commands of other packages; a command that cannot be loaded says why when it is run."""
+    # Those of other packages: a command that cannot be loaded says why when it is run.
     for plugin in sorted(entry_points(group=GROUP)):
         try:
             module = plugin.load()
         except Exception as error:  # another package must not end all commands
             run = partial(_refuse, f'"blogext {plugin.name}" cannot run: {visible(error)}')
             example = f"blogext {plugin.name} --help"
-            parser = add_command(commands, plugin.name, run, f"Cannot run: {visible(error)}", example)
-            parser.add_argument("arguments", nargs=argparse.REMAINDER)
+            command = add_command(commands, plugin.name, run, f"Cannot run: {visible(error)}", example)
+            command.add_argument("arguments", nargs=argparse.REMAINDER)
         else:
             module.declare(commands)
+    return parser
 
 
 def _refuse(reason: str, options: argparse.Namespace) -> NoReturn:

@@ -23,7 +23,6 @@ from sphinx_blogext.command.builds import PROCESSES, serve_builds
 from sphinx_blogext.command.site_config import read_config, site_folder
 from sphinx_blogext.command.terminal import FINE, CommandError, Commands, add_command, visible
 
-_EXAMPLE = "blogext serve\nblogext serve docs --port 8080"
 #: This machine only: nobody else may see drafts.
 _HOSTS = ("127.0.0.1", "localhost")
 _SCRIPT, _SCRIPT_URL = Path(__file__).with_suffix(".js"), "/_preview.js"
@@ -32,7 +31,7 @@ _MISSING = b"<!doctype html><title>Preview</title><h1>There is no such page, or 
 
 def declare(commands: Commands) -> None:
     purpose = "Serve a preview of a site with its drafts, on this machine only, and rebuild it on every save."
-    parser = add_command(commands, "serve", run, purpose, _EXAMPLE)
+    parser = add_command(commands, "serve", run, purpose, "blogext serve\nblogext serve docs --port 8080")
     parser.add_argument("dir", nargs="?", metavar="DIR", help="the folder of the site (default: this one)")
     parser.add_argument("--port", type=int, default=8000, help="the port (default: 8000); 0 for any free port")
     parser.add_argument("--open", action="store_true", help="open the preview in a browser")
@@ -133,10 +132,8 @@ class _Handler(SimpleHTTPRequestHandler):
         return self._answer(data, kind, version, 200 if version else 404)
 
     def do_QUERY(self) -> None:
-        """Answer when a file that a page uses has another version, when there is another report, or after a while.
-
-        Pages of other sites cannot send this method, so they cannot find out which drafts there are.
-        """
+        """Answer when a file that a page uses has another version, there is another report, or after a while."""
+        # Pages of other sites cannot send this method, so they cannot find out which drafts there are.
         used, report = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         self.server.seen |= {self._file(url) for url, _version in used[:1]}
         for _ in range(300):

@@ -20,7 +20,6 @@ from sphinx_blogext.markup.quote import one_line
 
 #: Folders where projects keep the ``conf.py`` of their documentation.
 _PLACES = (".", "docs", "doc", "source", "docs/source", "doc/source")
-#: File name suffixes of documents.
 _SUFFIXES = (".md", ".rst", ".txt", ".ipynb")
 #: Extensions that read Markdown.
 _MARKDOWN = frozenset({"myst_parser", "myst_nb"})
@@ -78,7 +77,6 @@ def reads_markdown(config: BlogConfig) -> bool:
 
 
 def create_file(path: Path, text: str) -> None:
-    """Write a new file of a site, and print its name."""
     path.parent.mkdir(parents=True, exist_ok=True)
     # Mode "x" fails if the name is taken by now, and does not follow links.
     with path.open("x", encoding="utf-8", newline="\n") as file:

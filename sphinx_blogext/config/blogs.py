@@ -1,7 +1,6 @@
 """The options of each blog of a site: of those in ``blogs``, or of the one at ``blog_path``.
 
-Conventions are rules that are fixed, except on sites that another extension keeps as they are:
-``sphinx_blogext.ablog``.
+Conventions are rules that are fixed, except on sites that ``sphinx_blogext.ablog`` keeps as they are.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -9,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
 from pkgutil import resolve_name
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, cast
 
 from sphinx.config import Config
 from sphinx.errors import ConfigError
@@ -35,8 +34,8 @@ ASCII = "ascii"
 class Conventions:
     """The rules of a blog. Readers of :class:`Conventions` are all over the package; they are set in one place.
 
-    That extension sets what is common to its blogs on a class of its own, and declares the fields, which have a
-    description, as ``options`` with defaults of its own. The build, and what belongs to it, is above this module.
+    ``sphinx_blogext.ablog`` sets what is common to its blogs on a class of its own, and declares the fields, which
+    have a description, as ``options`` with its own defaults. The build and its parts are above this module.
     """
 
     options: ClassVar[tuple[Option, ...]] = ()
@@ -95,10 +94,7 @@ class Conventions:
     `{list}` stand for the titles of the blog and the list."""
 
     def page_template(self, build: Any, page: str, shown: Any) -> tuple[str, dict[str, Any]] | None:
-        """Return the template of a page without a document, in place of the theme's, and what it receives besides.
-
-        *shown* is the list or terms on it or, of a redirect, the page it leads to.
-        """
+        """Return a template for a page without a document, and its context; *shown* is on it, or its target."""
         return None
 
     def feed_entries(self, channel: Any, file: str, entries: tuple[Any, ...], items: Any) -> tuple[Any, ...]:
@@ -106,18 +102,14 @@ class Conventions:
         return entries
 
     def former_names(self, blog: Any, *, folds_index: bool) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
-        """Return former names of pages and paths of feeds of a *blog*, each with that of today.
-
-        With *folds_index*, the pages ``x`` and ``x/index`` are the same file.
-        """
+        """Return former names of pages and paths of feeds of a *blog*, each with that of today."""
         return [], []
 
 
 class BlogConfig(Options):
     """The options of one blog, or those of the site, which also apply to blogs that do not set them.
 
-    Each blog looks like the only one of a site. *sphinx* has the options of Sphinx and of other extensions, and
-    *values* those of the blog as they are set.
+    Each blog looks like the only one of a site. *sphinx* has all other options, *values* its own as they are set.
     """
 
     def __init__(
@@ -166,7 +158,6 @@ class BlogConfig(Options):
 
     @cached_property
     def taxonomies(self) -> Taxonomies:
-        """All taxonomies of the site, custom ones last."""
         return read_taxonomies(self.blog_taxonomies, self.language)
 
     @cached_property
@@ -180,7 +171,6 @@ class BlogConfig(Options):
 
     @cached_property
     def dates(self) -> DateReader:
-        """Reads dates in the formats of the site."""
         name = self.conventions.blog_date_parser
         parse = find_function("blog_date_parser", name) if name else None
         return DateReader(self.blog_timezone, self.blog_date_formats, parse)
@@ -222,8 +212,7 @@ def options_of(config: Config) -> tuple[Option, ...]:
 
 def conventions_in(config: Config) -> Conventions:
     """Return the conventions of the site, regardless of its options."""
-    conventions: Conventions = config[OPTION] if OPTION in config else Conventions()
-    return conventions
+    return cast("Conventions", config[OPTION]) if OPTION in config else Conventions()
 
 
 def _config_with(own: Mapping[str, Any], config: Config) -> BlogConfig:

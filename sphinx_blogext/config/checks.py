@@ -20,8 +20,7 @@ _FONTS = (".ttf", ".otf", ".ttc", ".otc")
 class Check(NamedTuple):
     """What is *allowed*, in words, and a function that returns the *mistakes* in a value.
 
-    A mistake is ``""`` if these words say enough. Besides the names of taxonomies, which are those of a site, the
-    value may consist of *names*.
+    A mistake is ``""`` if these words say enough. Besides names of taxonomies, the value may consist of *names*.
     """
 
     allowed: str
@@ -44,9 +43,7 @@ class Check(NamedTuple):
 
 def as_names(value: str | Iterable[str] | None) -> tuple[str, ...]:
     """Return the names in an option that takes one name, several names or none."""
-    if value is None:
-        return ()
-    return (value,) if isinstance(value, str) else tuple(value)
+    return () if value is None else (value,) if isinstance(value, str) else tuple(value)
 
 
 def check(allowed: str, is_valid: Callable[[Any], bool], names: tuple[str, ...] | None = None) -> Check:
@@ -202,7 +199,6 @@ def one_of(*values: str) -> Check:
 
 
 def names_of(*names: str) -> Check:
-    """Return the check of a list of names that are among *names*."""
     allowed = f"a list of names: {', '.join(map(repr, names))}"
     return Check(allowed, lambda value: filter(None, [unknown_name(value, names)]) if _is_list(value) else ("",))
 
@@ -230,8 +226,7 @@ TEXT = check("a string", _is_text)
 COUNT = check("a whole number, 0 or more", _is_count)
 # ABlog treats unset values alike.
 FEED_TITLES = check(
-    "True, False, None or 'summaries'",
-    lambda value: value is None or isinstance(value, bool) or value == "summaries",
+    "True, False, None or 'summaries'", lambda value: isinstance(value, bool) or value in (None, "summaries")
 )
 OPTIONAL_COUNT = check(
     "a whole number, 0 or more, None or False", lambda value: value is None or value is False or _is_count(value)
@@ -307,6 +302,5 @@ def list_names(*names: str) -> Check:
 
 
 def terms_check(taxonomy: str = "", *, is_nested: bool = False) -> Check:
-    """Return the check of an option with settings of the terms of *taxonomy*."""
     example = _EXAMPLES.get(taxonomy, _EXAMPLE)
     return Check(f"a dictionary such as {example!r}", lambda value: _terms_mistakes(value, is_nested=is_nested))

@@ -14,19 +14,16 @@ from sphinx_blogext.config.taxonomies import TAXONOMY_TABLES
 from sphinx_blogext.core.dates import Age, parse_zone, read_age
 from sphinx_blogext.core.pagination import STYLES, Order
 
-Rebuild = Literal["", "env", "html"]
-
 
 class Option(NamedTuple):
     """What is declared of an option; *rebuild* is ``"env"`` only if reading a document depends on it.
 
-    An option *of_site* has one value for all blogs. *read* returns what the code works with instead of what is
-    written in ``conf.py``, which *check* has found valid.
+    An option *of_site* has one value for all blogs. *read* returns what the code works with from a valid value.
     """
 
     name: str
     default: Any
-    rebuild: Rebuild
+    rebuild: Literal["", "env", "html"]
     check: Check
     of_site: bool = False
     read: Callable[[Any], Any] | None = None
@@ -52,10 +49,7 @@ def _text(value: str | None) -> str:
 
 
 class Options:
-    """The values of all options for one blog.
-
-    No dataclass, because making one of so many fields takes several milliseconds of each build.
-    """
+    """The values of all options for one blog; no dataclass, as making one takes a build several milliseconds."""
 
     blog_title: str = option("Blog", "html", checks.TEXT)
     """Title of the blog."""

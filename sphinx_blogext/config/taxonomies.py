@@ -22,8 +22,6 @@ _TAKEN = frozenset(
     feeds own recent terms titles
     """.split()
 )
-#: The built-in taxonomies whose terms have no levels.
-_FLAT = frozenset({"author", "language"})
 
 
 def read_taxonomies(tables: Mapping[str, Mapping[str, Any]], language: str) -> Taxonomies:
@@ -53,12 +51,10 @@ def _table_mistakes(name: str, table: Mapping[str, Any]) -> Iterator[str]:
         if key in checks:
             yield from checks[key].complaints(f"{name!r}: {key}", value)
         else:
-            hint = suggest(str(key), checks)
-            yield f"{name!r}: unknown key {key!r}{hint}; valid keys are {', '.join(checks)}"
+            yield f"{name!r}: unknown key {key!r}{suggest(str(key), checks)}; valid keys are {', '.join(checks)}"
 
 
 def _mistakes(value: Any) -> Iterator[str]:
-    """Yield what is wrong with a value of ``blog_taxonomies``."""
     if not TABLES.is_valid(value):
         yield ""
         return
@@ -79,7 +75,7 @@ TAXONOMY_TABLES = Check(TABLES.allowed, _mistakes)
 
 
 def _built_in_problem(name: str, settings: dict[str, Any]) -> str:
-    if name in _FLAT:
+    if name in {"author", "language"}:
         return "its terms cannot be nested"
     is_valid = settings.keys() == {"nested"}
     return "" if is_valid else f"only 'nested' can be set for it; set its terms in {TAXONOMIES[name].option}"
@@ -109,10 +105,8 @@ def _kind(name: str, settings: Mapping[str, Any], language: str) -> TaxonomyKind
 
 def read_terms(kind: TaxonomyKind, settings: Mapping[str, Any], language: str) -> dict[str, TermSettings]:
     """Return the *settings* of the terms of one taxonomy by key, with their labels in *language*."""
-    return {
-        normalize(kind.normalized(name)): _term_settings(kind.normalized(name), value, language)
-        for name, value in settings.items()
-    }
+    by_name = {kind.normalized(name): value for name, value in settings.items()}
+    return {normalize(name): _term_settings(name, value, language) for name, value in by_name.items()}
 
 
 def _term_settings(name: str, value: Any, language: str) -> TermSettings:

@@ -3,7 +3,7 @@
 import itertools
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import fields
 
 from sphinx.application import Sphinx
@@ -12,8 +12,8 @@ from sphinx.errors import ConfigError
 
 from sphinx_blogext._compat import is_set, names_in_conf
 from sphinx_blogext.config.blogs import BlogConfig, Conventions, blog_config, conventions_in, forget, options_of
-from sphinx_blogext.config.checks import BLOGS, INDEX_PATH, PATH, Check, as_names, terms_check, unknown_name
-from sphinx_blogext.config.options import OPTIONS, Option, declare
+from sphinx_blogext.config.checks import BLOGS, INDEX_PATH, PATH, as_names, terms_check, unknown_name
+from sphinx_blogext.config.options import OPTIONS, declare
 from sphinx_blogext.config.taxonomies import TAXONOMY_TABLES, nested_options, read_taxonomies
 from sphinx_blogext.core.addresses import SITE, Addresses, is_inside, short_name
 from sphinx_blogext.core.metadata import suggest
@@ -66,7 +66,10 @@ def check_values(config: Config, *, with_functions: bool = False) -> None:
 def _wrong_values(config: Config) -> Iterator[str]:
     """Yield what is wrong with values by themselves, on the site and in the options of blogs."""
     for option in options_of(config):
-        in_force = _in_force(option, config)
+        is_nested = option.name in nested_options(config["blog_taxonomies"])
+        in_force = terms_check(is_nested=True) if is_nested else option.check
+        if in_force is PATH and conventions_in(config).has_index_path:
+            in_force = INDEX_PATH
         yield from in_force.complaints(option.name, config[option.name])
         for path, own in config.blogs.items() if BLOGS.is_valid(config.blogs) else ():
             if isinstance(own, dict) and option.name in own:
@@ -76,13 +79,17 @@ def _wrong_values(config: Config) -> Iterator[str]:
 def _wrong_options(config: Config) -> Iterator[str]:
     """Yield what is wrong with the keys of ``blogs`` and of the options in it."""
     yield from _wrong_paths(config)
-    allowed = {option.name: not option.of_site for option in options_of(config)}
+    known = {option.name: option.of_site for option in options_of(config)}
     for path, own in config.blogs.items():
-        if isinstance(own, dict):
-            reasons = filter(None, (_why_refused(name, allowed) for name in own))
-            yield from (f"blogs: {path!r}: {reason}" for reason in reasons)
-        else:
+        if not isinstance(own, dict):
             yield f"blogs: {path!r} = {own!r}: expected a dictionary of options"
+            continue
+        for name in own:
+            if name not in known:
+                hint = f"; use {_EXPECTED[name]}" if name in _EXPECTED else suggest(str(name), known)
+                yield f"blogs: {path!r}: unknown option {name!r}{hint}"
+            elif known[name]:
+                yield f"blogs: {path!r}: {name!r} applies to the whole site and cannot be set for one blog"
 
 
 def _wrong_paths(config: Config) -> Iterator[str]:
@@ -96,18 +103,9 @@ def _wrong_paths(config: Config) -> Iterator[str]:
             yield f"blogs: the path {root!r} is also that of a page of the blog {other!r}"
 
 
-def _why_refused(name: str, allowed: Mapping[str, bool]) -> str:
-    """Return why a blog cannot set an option, or ``""`` if it can; *allowed* says which are not of the site."""
-    if name not in allowed:
-        hint = f"; use {_EXPECTED[name]}" if name in _EXPECTED else suggest(str(name), allowed)
-        return f"unknown option {name!r}{hint}"
-    return "" if allowed[name] else f"{name!r} applies to the whole site and cannot be set for one blog"
-
-
 def _is_page_of(name: str, root: str, taxonomies: Iterable[str]) -> bool:
     """Return whether the blog whose first page is *root* may have a page *name*, or pages below it."""
-    addresses = Addresses(root)
-    own = map(addresses.overview, ("archive", "drafts", "subscribe", *taxonomies))
+    own = map(Addresses(root).overview, ("archive", "drafts", "subscribe", *taxonomies))
     part = name.split("/")[0 if root == SITE else root.count("/") + 1]
     return part in map(short_name, own) or re.fullmatch(r"page|list-\d+|\d{4}", part) is not None
 
@@ -129,14 +127,6 @@ def _wrong_functions(site: BlogConfig) -> Iterator[str]:
             getattr(blog, name)
         except ConfigError as error:
             yield str(error)
-
-
-def _in_force(option: Option, config: Config) -> Check:
-    """Return the check of *option* that applies in this site."""
-    if option.check is PATH and conventions_in(config).has_index_path:
-        return INDEX_PATH
-    is_nested = option.name in nested_options(config["blog_taxonomies"])
-    return terms_check(is_nested=True) if is_nested else option.check
 
 
 def _check_spelling(config: Config) -> None:

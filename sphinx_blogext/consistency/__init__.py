@@ -38,13 +38,10 @@ _REMEDIES = {
     ".txt": "rename it to end in '.md' or '.rst'",
     **dict.fromkeys((".rst", ".ipynb"), "look at source_suffix and extensions"),
 }
-#: How many characters of such a file are read.
-_HEAD = 4_000
 _DIRECTIVE = pattern(r"^(?:\.\. post::|`{3,}\{post\})", re.MULTILINE)
 
 
 def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
-    """Report what keeps files and documents from being posts, and feeds from being written."""
     _report_unread_files(app)
     _report_no_posts(app, blog_domain(env))
     build = build_of(env)
@@ -64,12 +61,10 @@ def on_env_check_consistency(app: Sphinx, env: BuildEnvironment) -> None:
 def _refused(build: Build) -> None:
     for post, name, reason in build.redirects.refused if build.writes_pages else ():
         location, source = (_place(build, post, "redirects"), "") if post else (None, "conf.py: blog_redirects: ")
-        message = f"{source}the redirect from %r is refused: %s"
-        warn(BlogWarning.REDIRECT, message, name, reason, location=location)
+        warn(BlogWarning.REDIRECT, f"{source}the redirect from %r is refused: %s", name, reason, location=location)
 
 
 def _unknown_posts(build: Build) -> None:
-    """Report references to posts that do not exist."""
     posts = build.domain.posts
     names = {"translations": posts.keys(), "related": posts.keys() | build.documents}
     for post in build.domain.every_post:
@@ -83,12 +78,10 @@ def _unknown_posts(build: Build) -> None:
 
 
 def _updates(build: Build) -> None:
-    """Report posts whose last update is in the future."""
     for post in build.domain.every_post:
         if post.updated and build.is_ahead(post):
             message = "the post was updated in the future (%s); the update is ignored until then"
-            place = _place(build, post, "updated")
-            warn(BlogWarning.DATE, message, as_written(post.updated), location=place)
+            warn(BlogWarning.DATE, message, as_written(post.updated), location=_place(build, post, "updated"))
 
 
 def _same_ids(build: Build) -> None:
@@ -118,7 +111,6 @@ def _alike(build: Build) -> None:
 
 
 def _redirected(build: Build) -> None:
-    """Report links in posts to redirects, where the blog checks them."""
     targets = build.redirects.targets if build.writes_pages else {}
     for post in build.domain.posts.values() if targets else ():
         is_checked = "redirects" in build.blog_of_post(post).config.blog_checks
@@ -128,7 +120,6 @@ def _redirected(build: Build) -> None:
 
 
 def _changelogs(build: Build) -> None:
-    """Report changelogs that are not documents."""
     for name in changelogs(build.config):
         if name not in build.documents and name not in build.domain.withheld:
             message = "conf.py: blog_changelog: there is no document %r%s"
@@ -149,7 +140,6 @@ def _taken_slugs(build: Build) -> None:
 
 
 def _clashes(build: Build) -> None:
-    """Report posts that are marked as translations of each other but are in the same language."""
     for blog in (published.blog for published in build.blogs):
         for post in blog.posts:
             # Both posts clash with each other: one warning is enough.
@@ -183,17 +173,13 @@ def _report_no_address(config: BlogConfig, hosting: Hosting) -> None:
 def _report_no_version(config: BlogConfig) -> None:
     """Say that the canonical version has no effect because nothing says which version is built."""
     # A site of Read the Docs may be built elsewhere, too, where that is no mistake.
-    is_expected = config.blog_canonical_version and config.blog_version_url
-    if is_expected and not version_of(config.sphinx, os.environ):
+    if config.blog_canonical_version and config.blog_version_url and not version_of(config.sphinx, os.environ):
         message = "blog_canonical_version has no effect, because nothing says which version this is"
         warn(BlogWarning.CONFIG, f"{message}: set blog_version")
 
 
 def _report_no_posts(app: Sphinx, domain: BlogDomain) -> None:
-    """Say what makes a document a post if there is none; no warning, as the first may be yet to come.
-
-    Nor is it one if documents elsewhere have dates: those of documentation have, and mean nothing.
-    """
+    """Say what makes a document a post if there is none; no warning, as the first may be yet to come."""
     patterns = [
         pattern
         for each in blog_config(app.config).each
@@ -204,6 +190,7 @@ def _report_no_posts(app: Sphinx, domain: BlogDomain) -> None:
             "the blog has no posts yet: documents in %s become posts if they have a date, others if they have "
             "'blogpost: true'; 'blogext check' says why a document is not a post%s"
         )
+        # No reason for a warning either: documents of documentation have dates, which mean nothing.
         dated = sorted(name for name, fields in app.env.metadata.items() if DATE_KEYS & fields.keys())
         others = f"; {listed(dated)} with a date: look at blog_path" if dated else ""
         logger.info(message, ", ".join(map(repr, patterns)), others)
@@ -219,16 +206,12 @@ def _report_unread_files(app: Sphinx) -> None:
         elif not name.endswith(".ipynb"):
             unread.setdefault(Path(name).suffix, []).append(name)
     for suffix, names in unread.items():
-        message, location = "Sphinx reads no %s files, so %s cannot be a post: %s", Path(app.srcdir, names[0])
-        arguments = suffix, listed(names), _REMEDIES[suffix]
-        warn(BlogWarning.UNREAD_FILE, message, *arguments, location=f"{location}:1")
+        message, place = "Sphinx reads no %s files, so %s cannot be a post: %s", Path(app.srcdir, names[0])
+        warn(BlogWarning.UNREAD_FILE, message, suffix, listed(names), _REMEDIES[suffix], location=f"{place}:1")
 
 
 def find_unread_files(app: Sphinx, left_out: Iterable[str] = ()) -> Iterator[tuple[str, bool]]:
-    """Yield the files of blogs that begin like posts but that no document uses, and whether they are excluded.
-
-    Those that match the patterns *left_out* are not opened.
-    """
+    """Yield files that begin like posts, except those *left_out* and documents, and whether they are excluded."""
     env, config, folder = app.env, blog_config(app.config), Path(app.srcdir)
     paths = [*map(str, (*app.config.exclude_patterns, *app.config.templates_path, *app.builder.get_asset_paths()))]
     documents, matcher, left = env.found_docs | blog_domain(env).withheld.keys(), Matcher(paths), Matcher(left_out)
@@ -262,8 +245,7 @@ def _begins_like_post(path: Path, docname: str, config: BlogConfig) -> bool:
         return False
     # In a template, there is no date yet.
     is_dated = any(re.search(r"\d", fields.get(key) or "") for key in DATE_KEYS)
-    is_post = has_directive or "blogpost" in fields
-    return is_post or (is_dated and matches_pattern(docname, str(path), config))
+    return has_directive or "blogpost" in fields or (is_dated and matches_pattern(docname, str(path), config))
 
 
 def _metadata(path: Path) -> tuple[dict[str, str | None], bool]:
@@ -272,7 +254,7 @@ def _metadata(path: Path) -> tuple[dict[str, str | None], bool]:
         return notebook_fields(str(path)), False
     try:
         with path.open(encoding="utf-8", errors="replace") as file:
-            head = file.read(_HEAD).lstrip(INVISIBLE)
+            head = file.read(4_000).lstrip(INVISIBLE)
     except OSError:
         return {}, False
     block = find_block(head)

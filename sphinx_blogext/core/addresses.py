@@ -18,9 +18,7 @@ DEVICES = r"(con|prn|aux|nul|com\d|lpt\d)"
 SITEMAP = "sitemap.xml"
 #: The path of a blog that is the whole site: its first page is the home page, and its other pages are beside that.
 SITE = "."
-#: The document that is the home page.
 _HOME = "index"
-#: The machine-readable list of a blog's posts.
 POSTS_FILE = "posts.json"
 #: File name of a feed -> its media type and the name of the format.
 FEED_FILES = {
@@ -69,7 +67,6 @@ def in_language(name: str, slug: str) -> str:
 
 
 def further_page(folder: str, number: int | None) -> str:
-    """Return the name of page *number* of the list in *folder*."""
     return f"{folder}/page/{number}".lstrip("/")
 
 
@@ -93,7 +90,6 @@ def further_list(folder: str, number: int) -> str:
 
 
 def feed_file(folder: str, name: str) -> str:
-    """Return the path of a file of the feeds of the list *folder*."""
     return f"{folder}/{name}".lstrip("/")
 
 
@@ -146,11 +142,10 @@ def document_meant(name: str, docname: str, documents: Container[str]) -> str:
 
 def is_page_name(name: str) -> bool:
     """Return whether *name* may be that of a page: on every file system, and of nothing else that is written."""
-    # A lone surrogate is not a character and cannot be part of a file name.
-    length = len(name.encode("utf-8", "surrogatepass"))
     return (
+        # A lone surrogate is not a character and cannot be part of a file name.
         not any("\ud800" <= char <= "\udfff" for char in name)
-        and length <= _LONGEST
+        and len(name.encode("utf-8")) <= _LONGEST
         and all(map(_is_part, name.split("/")))
         # Folders and pages of Sphinx itself.
         and not name.startswith(("_", "."))

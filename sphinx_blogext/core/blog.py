@@ -14,10 +14,8 @@ from sphinx_blogext.core.model import Archive, Post, Versions, in_order, languag
 from sphinx_blogext.core.taxonomies import TAXONOMIES, Taxonomies, find_language, normalize
 from sphinx_blogext.core.terms import OUR_RULES, SlugRules, Term, TermSettings, collect_terms, other_names
 
-#: A series with more parts than this is not listed in full in each part.
-_WHOLE_SERIES = 12
-#: How many parts are then listed on each side of a part.
-_NEAREST_PARTS = 3
+#: A series with more parts than this is not listed in full in each part, but with so many on each side of it.
+_WHOLE_SERIES, _NEAREST_PARTS = 12, 3
 #: A link between two posts counts as much as a tag that only these two have.
 _LINK = 1500
 #: How many posts of a term are considered on each side of a post; a term shared by hundreds says little.
@@ -25,8 +23,6 @@ _NEAREST = 15
 
 
 class SeriesPlace(NamedTuple):
-    """The place of a post among the parts of a series."""
-
     term: Term
     parts: tuple[Post, ...]
     place: int
@@ -220,9 +216,7 @@ class Blog:
     def _own_name(self, taxonomy: str, name: str) -> str:
         """Return the own name of the term that a post calls *name*."""
         # The taxonomy may have been removed since the post was read, if this build has not read it again.
-        if taxonomy not in self.kinds:
-            return name
-        return self.kinds[taxonomy].called(name, self._aliases[taxonomy])
+        return self.kinds[taxonomy].called(name, self._aliases[taxonomy]) if taxonomy in self.kinds else name
 
 
 def _by_visibility(posts: Iterable[Post], now: datetime) -> tuple[tuple[Post, ...], ...]:
@@ -249,9 +243,8 @@ def is_pinned(post: Post, now: datetime) -> bool:
 class Related:
     """The related posts in a blog; *links* are the posts that each post links to.
 
-    Every term that two posts share counts, by the weight of its taxonomy, and more if fewer posts have it; so does
-    every link between the two. If scores are equal, the newer post comes first. *find* returns what a post calls
-    by a name.
+    Every shared term counts, by the weight of its taxonomy, and more if fewer posts have it; so does every link
+    between the two. Of equal scores, the newer post comes first. *find* returns what a post calls by a name.
     """
 
     def __init__(
@@ -268,10 +261,9 @@ class Related:
                     self._links.setdefault(target, Counter())[source] += _LINK
 
     def to(self, post: Post, count: int, without: Set[str] = frozenset()) -> tuple[Post, ...]:
-        """Return up to *count* posts that have most in common with *post*.
+        """Return up to *count* posts that have most in common with *post*, or those it names as ``related``.
 
-        Those in its language come first. *without* are the keys of posts that its page already shows. If the post
-        sets ``related`` itself, what it names is returned instead.
+        Those in its language come first. *without* are the keys of posts that its page already shows.
         """
         if post.related is not None:
             named = filter(None, (self._find(name, post) for name in post.related))

@@ -47,6 +47,9 @@ def read_doi(text: str) -> str:
 
 def as_bibtex(source: Source) -> str:
     """Return an entry for biblatex, and for BibTeX styles that support ``url``."""
+    # Its key, in Latin letters: author, year and first word of the title.
+    last = source.authors[0].split()[-1] if source.authors and source.authors[0].split() else ""
+    parts = (_ascii(last), str(source.published.year), next(filter(None, map(_ascii, source.title.split())), ""))
     fields = {
         "author": " and ".join(f"{{{_tex(name)}}}" for name in source.authors),
         "title": f"{{{_tex(source.title)}}}",
@@ -58,7 +61,7 @@ def as_bibtex(source: Source) -> str:
         "langid": source.language,
     }
     lines = [f"  {name} = {{{value}}}," for name, value in fields.items() if value]
-    return "\n".join([f"@misc{{{_key(source)},", *lines, "}"])
+    return "\n".join([f"@misc{{{'-'.join(filter(None, parts))},", *lines, "}"])
 
 
 def license_url(text: str) -> str:
@@ -79,13 +82,6 @@ def license_name(text: str) -> str:
 
 def _tex(text: str) -> str:
     return " ".join(text.split()).translate(_TEX)
-
-
-def _key(source: Source) -> str:
-    """Return a key for the entry in Latin letters: author, year and first word of the title."""
-    last = source.authors[0].split()[-1] if source.authors and source.authors[0].split() else ""
-    parts = (_ascii(last), str(source.published.year), next(filter(None, map(_ascii, source.title.split())), ""))
-    return "-".join(filter(None, parts))
 
 
 def _ascii(text: str) -> str:

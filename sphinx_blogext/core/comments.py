@@ -24,8 +24,7 @@ _BLUESKY = pattern(
 class Provider(NamedTuple):
     """A service: its *required* settings, the *optional* ones with their defaults, and what its script needs.
 
-    The URL of the *script*, its *attributes* and those of the element for the *thread* have placeholders for the
-    settings, and for what :func:`script_of` adds to them.
+    The URL of the *script*, its *attributes* and those of the *thread* have placeholders: see :func:`script_of`.
     """
 
     required: frozenset[str]
@@ -84,10 +83,7 @@ PROVIDERS = {
 
 
 def script_of(given: Mapping[str, str], key: str, language: str) -> dict[str, Any]:
-    """Return the script of a service, and what it needs for the post *key* in *language*, a language tag.
-
-    *given* is a value of ``blog_comments``.
-    """
+    """Return the script of *given* (``blog_comments``) and what it needs for the post *key* and a language tag."""
     settings = {**_ALL, **PROVIDERS[given["provider"]].optional, **given}
     provider, own = PROVIDERS[settings["provider"]], settings.get("lang", "")
     # The document name stays the same across versions on Read the Docs and when the site moves.
@@ -110,8 +106,7 @@ def script_of(given: Mapping[str, str], key: str, language: str) -> dict[str, An
 
 
 def _filled(templates: Mapping[str, str], values: Mapping[str, str]) -> dict[str, str]:
-    texts = {name: template.format_map(values) for name, template in templates.items()}
-    return {name: text for name, text in texts.items() if text}
+    return {name: text for name, template in templates.items() if (text := template.format_map(values))}
 
 
 def problem_of(settings: object) -> str:

@@ -60,31 +60,27 @@ def parse_date(text: str, zone: tzinfo = UTC) -> datetime:
             return _from_match(match, zone)
     if not re.match(r"\d{4}(\d{4}|-?W\d{2})", text, re.ASCII):
         raise ValueError(text)
-    moment = datetime.fromisoformat(text)
-    return _in_zone(moment, zone)
+    return _in_zone(datetime.fromisoformat(text), zone)
 
 
 def _in_zone(moment: datetime, zone: tzinfo) -> datetime:
-    """Return *moment*, which is in *zone* unless it has a time zone of its own."""
     return moment if moment.tzinfo else moment.replace(tzinfo=zone)
 
 
 def date_in_name(docname: str) -> str:
     """Return the date at the end of a document's name as ``2026-01-15``, or ``""``."""
     for match in _IN_NAME.finditer(docname):
-        year, *rest = match.groups()
-        month, day = filter(None, rest)
+        year, month, day = map(int, filter(None, match.groups()))
         with suppress(ValueError):
             if match.end() == len(docname):
-                return datetime(int(year), int(month), int(day)).date().isoformat()
+                return date(year, month, day).isoformat()
     return ""
 
 
 class DateReader(NamedTuple):
     """Reads dates; those without a time zone are in *zone*.
 
-    The site's *formats*, for ``strptime``, take precedence. Dates that match neither these nor the built-in forms
-    are passed to *guess*, which raises :exc:`ValueError` if it cannot read them either.
+    The site's *formats*, for ``strptime``, take precedence over our forms; *guess* gets what matches neither.
     """
 
     zone: tzinfo = UTC
@@ -129,10 +125,7 @@ def parse_zone(name: str) -> tzinfo:
 
 
 def sort_key(moment: datetime) -> int:
-    """Return microseconds by which times in all time zones and in the years 1 to 9999 can be compared.
-
-    Comparing the times directly would overflow at both ends of the calendar.
-    """
+    """Return microseconds to compare times by: times themselves would overflow at both ends of the calendar."""
     minutes = (moment.toordinal() * 24 + moment.hour) * 60 + moment.minute
     microseconds = (minutes * 60 + moment.second) * 1_000_000 + moment.microsecond
     offset = moment.utcoffset()
@@ -174,10 +167,7 @@ def _parse_time(text: str, half: str | None) -> time:
 
 
 def ambiguous_zone(text: str) -> str:
-    """Return the abbreviation of a time zone, such as ``CET``, that keeps a date from being read, or ``""``.
-
-    Several zones have the same one: ``CST`` is used in Chicago, Havana and Shanghai.
-    """
+    """Return the abbreviation of several time zones (``CST``) that keeps a date from being read, or ``""``."""
     match = re.fullmatch(r"(.*\d)\s*\(?([A-Z]{2,5})\)?", text.strip(), re.ASCII | re.DOTALL)
     with suppress(ValueError, OverflowError):
         if match and ":" in match[1] and parse_date(match[1]):
@@ -202,14 +192,11 @@ def rfc822(moment: datetime) -> str:
 
 def _in_minutes(moment: datetime) -> datetime:
     """Return *moment* with an offset of whole minutes: before time zones, local offsets had seconds."""
-    offset = moment.utcoffset() or timedelta()
-    minutes = offset // timedelta(minutes=1)
+    minutes = (moment.utcoffset() or timedelta()) // timedelta(minutes=1)
     return moment.replace(tzinfo=timezone(timedelta(minutes=minutes)) if minutes else UTC)
 
 
 class Age(NamedTuple):
-    """A number of whole units, one of :data:`UNITS`."""
-
     number: int
     unit: Unit
 

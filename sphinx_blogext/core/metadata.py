@@ -1,7 +1,6 @@
 """Reads the metadata of posts, in all spellings, into one form.
 
-MyST passes front matter as strings, with lists as JSON; RST field lists and directive options are strings with
-commas. :func:`read_metadata` accepts them all.
+MyST passes front matter as strings, with lists as JSON; field lists and options in RST are strings with commas.
 """
 
 import difflib
@@ -51,7 +50,6 @@ class Metadata(dict[str, Any]):
         return Metadata({**other, **self} | ({"terms": terms} if terms else {}))
 
 
-#: What an author can be.
 PERSON_TYPES = ("person", "organization")
 #: Keys of other tools that look like misspellings of ours. Others have a namespace, such as ``og:image``.
 _FOREIGN_KEYS = frozenset(
@@ -114,7 +112,6 @@ def is_foreign(key: str) -> bool:
 
 
 def is_false(text: str) -> bool:
-    """Return whether *text*, the value of a flag, means no."""
     return text.strip().lower() in _FALSE
 
 
@@ -203,7 +200,6 @@ def suggest(name: str, known: Iterable[str], cutoff: float = 0.6) -> str:
 
 @lru_cache(maxsize=256)
 def nearest(name: str, known: tuple[str, ...], cutoff: float) -> str:
-    """Return the closest match for *name* in *known*, or ``""``."""
     # Often all posts have the same key of another tool.
     matches = difflib.get_close_matches(name, known, n=1, cutoff=cutoff)
     return matches[0] if matches else ""
@@ -277,8 +273,7 @@ class _Reader:
                 self.note("no_effect", spelling, f"{spelling!r} has no effect here: use {own!r}")
             return
         # Front matter also has keys of other tools, so only close misspellings of ours are reported there.
-        cutoff = 0.6 if is_directive else _NEAR
-        hint = suggest(key, sorted(self.keys.keys() - DRAFT_WORDS), cutoff)
+        hint = suggest(key, sorted(self.keys.keys() - DRAFT_WORDS), 0.6 if is_directive else _NEAR)
         meant = meant_key(key)
         if meant in DRAFT_KEYS and _says_draft(meant, text):
             self.values["draft"] = True
@@ -367,7 +362,11 @@ class _Reader:
         return self.checked(key, text, read_doi, "a DOI such as 10.5555/12345678")
 
     def license(self, key: str, text: str) -> str | None:
-        return self.checked(key, text, _license, "a license or its URL")
+        value = self.text(key, text)
+        if value and re.match(r"[A-Za-z][\w+.-]*:\S", value) and not is_safe_url(value):
+            self.note("invalid_option", key, f"{key}: expected a license or its URL, got {value!r}")
+            return None
+        return value
 
     def thread(self, key: str, text: str) -> str | None:
         """Return the URL of a thread, or ``""`` for no comments, which other engines write as ``false``."""
@@ -424,7 +423,12 @@ class _Reader:
         try:
             moment, is_guess = self.dates.read(value)
         except ValueError as error:
-            self.note("date", key, _unread_date(key, value, error))
+            problem = "does not exist" if isinstance(error, NoSuchDayError) else "cannot be read"
+            advice = "write it as 2026-11-20 or 2026-11-20 09:30, or add its format to blog_date_formats"
+            if zone := ambiguous_zone(value):
+                advice = f"{zone!r} can mean several time zones; write the offset, such as +01:00"
+            draft = f"; {_UNTIL_FIXED}" if key.lower() in {"date", "expires", "expirydate"} else ""
+            self.note("date", key, f"{key} {value!r} {problem}{draft}: {advice}")
             return None
         if is_guess:
             self.note("guess", key, guess_message(key, value, moment))
@@ -436,26 +440,11 @@ class _Reader:
         return NEVER if text.lower() in _TRUE else self.moment(key, text)
 
 
-def _unread_date(key: str, value: str, error: ValueError) -> str:
-    problem = "does not exist" if isinstance(error, NoSuchDayError) else "cannot be read"
-    advice = "write it as 2026-11-20 or 2026-11-20 09:30, or add its format to blog_date_formats"
-    if zone := ambiguous_zone(value):
-        advice = f"{zone!r} can mean several time zones; write the offset, such as +01:00"
-    draft = f"; {_UNTIL_FIXED}" if key.lower() in {"date", "expires", "expirydate"} else ""
-    return f"{key} {value!r} {problem}{draft}: {advice}"
-
-
 def read_number(text: str) -> int:
     """Return a whole number; raise :exc:`ValueError` if *text* is none, or longer than any number here."""
     if not re.fullmatch(r"\d{1,9}", text):
         raise ValueError(f"expected a whole number, 0 or more, got {text!r}")
     return int(text)
-
-
-def _license(text: str) -> str:
-    if re.match(r"[A-Za-z][\w+.-]*:\S", text) and not is_safe_url(text):
-        raise ValueError(text)
-    return text
 
 
 _UNTIL_FIXED = "the post is a draft until it is fixed"
@@ -491,7 +480,6 @@ _FIELDS: tuple[tuple[Callable[[_Reader, str, str], Any], str, str], ...] = (
 
 @lru_cache(maxsize=16)
 def keys_of(taxonomies: Taxonomies) -> Keys:
-    """Return every spelling of a key, with its field and the function that reads its value."""
     fields = {word: (name, read) for read, name, words in _FIELDS for word in words.split()}
     return fields | {spelling: (name, _Reader.names) for spelling, name in taxonomies.spellings.items()}
 
@@ -507,7 +495,6 @@ PLAIN_DRAFT_KEYS = frozenset({"draft", "drafts", "published", "publish"})
 OWN_KEYS = {key: None for key in KEYS if key not in DRAFT_WORDS}
 #: Other keys of other engines, which are ignored if our own keys are set too.
 _FOREIGN = frozenset({"publishdate", "pubdatetime", "lastmod", "expirydate", "heroimage"})
-#: The keys for the date of publication.
 DATE_KEYS = frozenset(key for key, (name, _) in KEYS.items() if name == "date")
 #: The keys whose values readers see as text, so they are translated with the document.
 MESSAGE_KEYS = frozenset({"title", "description"})

@@ -9,8 +9,6 @@ from sphinx_blogext.core.taxonomies import normalize, reading_order
 
 
 class Schedule(NamedTuple):
-    """What determines whether a post is published."""
-
     draft: bool
     date: datetime | None
     expires: datetime | None
@@ -146,11 +144,8 @@ def part_order(post: Post) -> tuple[bool, int, int, tuple[Any, ...]]:
 
 
 def newest_first(post: Post) -> tuple[int, tuple[Any, ...]]:
-    """Return a sort key for posts: by date, newest first, then by document name, with ``part-2`` before
-    ``part-10``; drafts without a date come first.
-
-    Releases of the same day are in the order of their changelog.
-    """
+    """Return a sort key: drafts without a date, then the newest; by name, ``part-2`` comes before ``part-10``."""
+    # Releases of the same day are in the order of their changelog.
     name = f"{post.docname}#{post.lineno:09}" if post.is_release else post.key
     # Larger than any date in microseconds.
     return (-sort_key(post.date) if post.date else -(1 << 62), reading_order(name))
@@ -175,10 +170,9 @@ def stale_age(post: Post, limit: Age, now: datetime) -> Age | None:
 
 
 class Versions:
-    """The groups of posts that are the same text in several languages.
+    """The groups of posts that are the same text in several languages; *home* is the language of the site.
 
-    Two posts are in a group if one names the other or if they share a key, directly or through other posts. *home*
-    is the language of the site.
+    Two posts are in a group if one names the other or if they share a key, directly or through other posts.
     """
 
     def __init__(self, posts: Sequence[Post], named: Mapping[str, Sequence[str]], home: str) -> None:
@@ -191,8 +185,6 @@ class Versions:
 
     def others(self, post: Post) -> tuple[Post, ...]:
         """Return the versions of *post* in other languages, by language."""
-        if post.key not in self._groups:
-            return ()
         own = set(languages_of(post))
         return tuple(other for other in self.all(post) if own and own.isdisjoint(languages_of(other)))
 
@@ -206,9 +198,8 @@ class Versions:
         return next((other for other in self.others(post) if language in languages_of(other)), post)
 
     def best(self, posts: Iterable[Post], language: str = "") -> tuple[Post, ...]:
-        """Return *posts* in order, with one version of each.
+        """Return *posts* in order, with one version of each: in *language*, in the site's, or else the oldest's.
 
-        It is the one in *language*, or else in the language of the site, or else in that of the oldest version.
         No post is left out because of a version that is not among *posts*.
         """
         posts = tuple(posts)
@@ -230,7 +221,6 @@ class Versions:
 
 
 def languages_of(post: Post) -> tuple[str, ...]:
-    """Return the keys of the languages of *post*."""
     return tuple(map(normalize, post.terms.get("language", ())))
 
 

@@ -19,9 +19,7 @@ Order = Literal["newest", "stable"]
 EVERY_BLOG = "*"
 #: How many pages are shown on each side of the current one.
 _NEIGHBORS = 1
-#: How lists show posts.
 STYLES = ("teasers", "full", "compact", "titles", "cards", "archive")
-#: Those whose first post may be large.
 LARGE_FIRST = ("teasers", "compact", "cards")
 _LARGEST_PAGE = 1000
 #: Orders other than by date: latest update first, and by title.
@@ -64,11 +62,8 @@ class ListRequest(NamedTuple):
 
     def style_or(self, default: str) -> str:
         """Return the style that the request sets, also through ABlog's options, or *default*."""
-        if self.style:
-            return self.style
-        if self.format or self.list_style:
-            return "titles"
-        return "teasers" if self.excerpts else default
+        of_ablog = "titles" if self.format or self.list_style else "teasers" if self.excerpts else ""
+        return self.style or of_ablog or default
 
     @property
     def language(self) -> str:
@@ -181,10 +176,7 @@ class PageLink(NamedTuple):
 
 
 class Page(NamedTuple, Generic[T]):
-    """One page of a list. The page with the newest items comes first.
-
-    ``number`` is that in ``/page/N`` (none for the own page of a ``"stable"`` list), ``newer`` a name of a page.
-    """
+    """One page of a list, newest items first; ``number`` is as in :class:`PageLink`, ``newer`` the name of one."""
 
     name: str
     number: int | None
@@ -241,15 +233,13 @@ def _with_first(pinned: Sequence[T], items: Sequence[T]) -> tuple[T, ...]:
 
 
 def _window(current: int, names: Sequence[str], numbers: Sequence[int | None]) -> tuple[PageLink, ...]:
-    """Return links to the first, last and adjacent pages, with a gap if any are left out.
-
-    With ``"stable"``, there is always a gap behind the first page: the links must not change as pages are added.
-    """
+    """Return links to the first, last and adjacent pages, with a gap if any are left out."""
     last = len(names) - 1
     near = range(max(0, current - _NEIGHBORS), min(last, current + _NEIGHBORS) + 1)
     links: list[PageLink] = []
     previous = -1
     for index in sorted({0, last, *near}):
+        # With ``"stable"``, there is always a gap, because the links must not change as pages are added.
         is_growing = numbers[0] is None and previous == 0 and current > _NEIGHBORS
         if is_growing or index - previous > 2:
             links.append(PageLink(None, None))

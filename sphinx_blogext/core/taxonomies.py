@@ -27,8 +27,7 @@ _ACCENTS = 200
 def reading_order(text: str) -> tuple[Any, ...]:
     """Return a sort key for names and titles: without regard to case or accents, numbers by their value.
 
-    Accents decide between texts that are otherwise the same. It is independent of the locale, because collation
-    differs between machines.
+    Accents decide between texts that are otherwise the same. Collation by locale would differ between machines.
     """
     letters = unicodedata.normalize("NFD", text.casefold())
     plain = "".join(letter for letter in letters if unicodedata.combining(letter) < _ACCENTS)
@@ -38,10 +37,7 @@ def reading_order(text: str) -> tuple[Any, ...]:
 
 
 def find_language(code: str, names: Iterable[str]) -> str:
-    """Return the one of *names* that is the language *code* or comes closest to it, or else *code*.
-
-    For example, the posts of a site in ``zh_CN`` may be in ``zh``.
-    """
+    """Return the one of *names* that is the language *code* or closest to it (``zh_CN``: ``zh``), or *code*."""
     wanted = _subtags(normalize(code))
     nearest = [name for name in sorted(names) if _subtags(name)[0] == wanted[0]] if code else []
     # The same language, or else one without a region, or else any of the family.
@@ -140,13 +136,11 @@ class Taxonomies(dict[str, TaxonomyKind]):
 
     def named(self, spelling: str) -> TaxonomyKind | None:
         """Return the taxonomy whose name or plural is *spelling*, if there is one."""
-        name = self.spellings.get(spelling.replace("-", "_"))
-        return self[name] if name else None
+        return self.get(self.spellings.get(spelling.replace("-", "_"), ""))
 
 
 #: What terms have in common that say what posts are about.
 _TOPICS = {"in_search": True, "of_posts": True}
-#: The built-in taxonomies.
 TAXONOMIES = Taxonomies(
     (
         TaxonomyKind("tag", "tags", N_("Tags"), N_("Posts tagged “%s”"), 3, in_feeds=True, **_TOPICS),

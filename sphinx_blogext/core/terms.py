@@ -27,13 +27,10 @@ _BELOW_TERMS = frozenset({"language", "page", *FEED_FILES})
 
 
 class TermSettings(NamedTuple):
-    """The settings of a term in the configuration (``blog_authors``, ``blog_tags`` …).
-
-    ``name`` is its spelling there, ``label`` what readers of the site see, ``labels`` those in other languages.
-    """
+    """The settings of a term in ``blog_authors``, ``blog_tags`` … ``name`` is its spelling there."""
 
     name: str = ""
-    label: str = ""
+    label: str = ""  # what readers of the site see
     slug: str = ""
     url: str = ""
     description: str = ""
@@ -42,7 +39,7 @@ class TermSettings(NamedTuple):
     aliases: tuple[str, ...] = ()
     hidden: bool = False
     is_organization: bool = False
-    labels: tuple[tuple[str, str], ...] = ()
+    labels: tuple[tuple[str, str], ...] = ()  # those in other languages
 
 
 NO_SETTINGS = TermSettings()
@@ -235,10 +232,7 @@ def _owner(slug: str) -> str:
 
 
 def file_name(title: str) -> str:
-    """Return a file name, without suffix, for a text called *title*; ``""`` if that has no letters.
-
-    It has the form of a slug, but two titles may share one: callers must check which files exist.
-    """
+    """Return a file name without suffix, which other titles may share; ``""`` if *title* has no letters."""
     # A name that begins with a hyphen would be mistaken for a command-line option.
     name = _readable(normalize(title)).strip("-._")
     # So that ``a. b`` and ``a, b`` give the same name.
@@ -254,7 +248,6 @@ def _readable(key: str) -> str:
     # Letters, digits, marks and emoji of any script are safe.
     kinds = ((char, unicodedata.category(char)) for char in spelled)
     safe = "".join(c if c in "-._" or kind[0] in "LNM" or kind == "So" else "-" for c, kind in kinds)
-    slug = re.sub(r"-+", "-", safe).strip("-.")
     # Cut in bytes, as file systems count them; an incomplete character at the end is dropped.
-    cut = slug.encode("utf-8", "ignore")[:_MAX_BYTES]
+    cut = re.sub(r"-+", "-", safe).strip("-.").encode("utf-8", "ignore")[:_MAX_BYTES]
     return cut.decode("utf-8", "ignore").rstrip("-.")

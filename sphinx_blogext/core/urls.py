@@ -9,11 +9,9 @@ _DANGEROUS = {*"javascript vbscript livescript jscript mocha data blob filesyste
 
 
 def absolute_url(url: str, base: str, *, is_loaded: bool = False) -> str:
-    """Return *url*, relative to the page *base*, as an absolute ASCII URL, or ``""`` if it is not safe.
-
-    Links may lead anywhere. What is loaded without a click, such as a picture, must be on the web or in the URL.
-    """
+    """Return *url*, relative to the page *base*, as an absolute ASCII URL, or ``""`` if it is not safe."""
     url = url.strip()
+    # Links may lead anywhere. What is loaded without a click, such as a picture, must be on the web or in the URL.
     is_picture = {"http", "https"}.issuperset(_schemes(url)) or url.lower().startswith("data:image/")
     is_allowed = is_picture if is_loaded else is_safe_url(url)
     try:
@@ -41,8 +39,7 @@ def lacks_scheme(url: str) -> bool:
 def _schemes(url: str) -> list[str]:
     """Return the scheme of a URL, and those that follow it, as in ``feed:javascript:``."""
     # Browsers remove tabs and line breaks from URLs, so ``java\nscript:`` would run.
-    start = re.split(r"[/?#]", re.sub(r"[\x00-\x20]", "", url), maxsplit=1)[0]
-    return start.lower().split(":")[:-1]
+    return re.split(r"[/?#]", re.sub(r"[\x00-\x20]", "", url), maxsplit=1)[0].lower().split(":")[:-1]
 
 
 class Profile(NamedTuple):
@@ -73,15 +70,11 @@ _NETWORKS = {
     "bilibili": ("bilibili", r"(\d+)", "https://space.bilibili.com/{0}"),
     "orcid": ("ORCID", r"(\d{4}-\d{4}-\d{4}-\d{3}[\dX])", "https://orcid.org/{0}"),
 }
-#: The names of all networks whose handles are supported.
 NETWORKS = tuple(_NETWORKS)
 
 
 def read_profile(label: str, value: str) -> Profile | None:
-    """Return the profile given in ``conf.py`` as a label and a URL, or as a network and a handle.
-
-    Return ``None`` for an unsafe URL. Raise :exc:`ValueError` if *value* is not a handle of its network.
-    """
+    """Return the profile of a label and a URL (unsafe: ``None``) or a network and a handle (:exc:`ValueError`)."""
     name = label.strip().lower()
     if not is_safe_url(value):
         return None

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Set
 from datetime import datetime
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 from zlib import crc32
 
 from docutils import nodes
@@ -26,14 +26,11 @@ _DANGLING = "the blog has no %s '%%(target)s'"
 
 
 class Withheld(NamedTuple):
-    """A draft that was read and removed again; ``source`` is its digest, ``parents`` had it in their toctrees.
-
-    None of its text is kept, because some outputs contain the environment.
-    """
+    """A draft that was read and removed again, without any text, because some outputs contain the environment."""
 
     schedule: Schedule
-    source: str
-    parents: tuple[str, ...] = ()
+    source: str  # its digest
+    parents: tuple[str, ...] = ()  # the documents that had it in their toctrees
     #: A digest of the defaults from its folders: see ``read.sources``.
     defaults: str = ""
 
@@ -68,8 +65,7 @@ class Records(Generic[T]):
         self.name = name
 
     def __get__(self, domain: Domain, owner: type[Domain]) -> dict[str, T]:
-        records: dict[str, T] = domain.data[self.name]
-        return records
+        return cast("dict[str, T]", domain.data[self.name])
 
 
 class BlogRole(XRefRole):
@@ -94,10 +90,7 @@ def add(records: dict[str, tuple[T, ...]], docname: str, record: T) -> int:
 
 
 class BlogDomain(Domain):
-    """Records of what each document contains; nothing here combines several documents.
-
-    That is up to ``site``, which each build sets once all documents have been read.
-    """
+    """Records of what each document contains; ``site``, which each build sets, combines those of all documents."""
 
     name = "blog"
     label = "Blog"
@@ -133,7 +126,6 @@ class BlogDomain(Domain):
     defaults = Records[str]()
     #: What each document was read from, if contents are compared: see ``speedups.contents``.
     readings = Records[Reading]()
-    #: Drafts that are kept out of the build.
     withheld = Records[Withheld]()
 
     initial_data: ClassVar[dict[str, Any]] = {k: {} for k, v in vars().items() if isinstance(v, Records)}
@@ -167,7 +159,6 @@ class BlogDomain(Domain):
 
     @property
     def every_post(self) -> Iterator[Post]:
-        """All posts: documents, and sections of documents."""
         yield from self.posts.values()
         for posts in self.sections.values():
             yield from posts
@@ -197,8 +188,7 @@ class BlogDomain(Domain):
             return None
         if not node["refexplicit"]:
             contnode = nodes.inline("", match.title, classes=contnode["classes"])
-        reference: nodes.reference = self.site.targets.refer(match, fromdocname, builder, contnode)
-        return reference
+        return cast("nodes.reference", self.site.targets.refer(match, fromdocname, builder, contnode))
 
     def resolve_any_xref(self, *_arguments: Any, **_options: Any) -> list[tuple[str, nodes.reference]]:
         """Return nothing: ``:any:`` already finds posts as documents, and tags often have the names of modules."""

@@ -25,5 +25,4 @@ PICTURES = ".blogext-pictures"
 
 
 def cache_of(builder: Builder, name: str) -> Path:
-    """Return the file *name* that saves *builder* time."""
     return Path(builder.doctreedir, ".blogext", builder.name, name)

@@ -80,9 +80,8 @@ def language_tag(code: str) -> str:
     """Return the BCP 47 tag for a language code of Sphinx or of a post: ``zh-Hans`` for ``zh_CN``."""
     tag = code.replace("_", "-")
     # Sphinx identifies variants of Chinese by country, but browsers choose fonts by script.
-    return {"zh-cn": "zh-Hans", "zh-sg": "zh-Hans", "zh-tw": "zh-Hant", "zh-hk": "zh-Hant-HK"}.get(
-        tag.lower(), tag
-    )
+    by_country = {"zh-cn": "zh-Hans", "zh-sg": "zh-Hans", "zh-tw": "zh-Hant", "zh-hk": "zh-Hant-HK"}
+    return by_country.get(tag.lower(), tag)
 
 
 def catalog_name(code: str) -> str:
@@ -146,10 +145,7 @@ def split_languages(text: str, language: str) -> list[tuple[str, str]]:
 
 
 def guess_among(title: str, site: str, codes: Iterable[str]) -> str:
-    """Return the language that :func:`guess_language` finds, by the site's code for it if there is exactly one.
-
-    *codes* are those of the languages of the site, such as ``zh_TW``: the characters only tell that it is ``zh``.
-    """
+    """Return the language that a *title* indicates, by the site's code if only one fits: ``zh_TW`` for ``zh``."""
     guess = guess_language(title, site)
     fitting = [code for code in codes if guess and is_same_language(language_tag(code).lower(), guess)]
     return fitting[0] if len(fitting) == 1 else guess

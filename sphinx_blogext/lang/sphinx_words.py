@@ -100,20 +100,15 @@ def say_in(section: nodes.section, language: str, site: str, around: str = "") -
 def translate(tree: nodes.Element, language: str, site: str) -> None:
     """Replace what Sphinx and docutils have put into *tree* in the language of the *site* by its *language*."""
     words, usual = SphinxWords(language, site), SphinxWords("", site)
-    _translate_versions(tree, words)
-    for title in tree.findall(nodes.title):
-        message = _meant_by(title)
-        # The author may have given another title.
-        if message and (_SAID in title or title.astext() == usual.gettext(message)):
-            _say(title, message, words)
-
-
-def _translate_versions(tree: nodes.Element, words: SphinxWords) -> None:
     for node in tree.findall(versionmodified):
         label, message = node.next_node(nodes.inline), _VERSIONS.get(node.get("type", ""))
         if message and label is not None and "versionmodified" in label["classes"]:
             end = ": " if label.astext().endswith(": ") else "."
             _say(label, message, words, node.get("version", ""), end)
+    for title in tree.findall(nodes.title):
+        # The author may have given another title.
+        if (message := _meant_by(title)) and (_SAID in title or title.astext() == usual.gettext(message)):
+            _say(title, message, words)
 
 
 def _meant_by(title: nodes.title) -> str:

@@ -24,7 +24,6 @@ from sphinx_blogext.files import LOCALE
 from sphinx_blogext.lang import codes
 from sphinx_blogext.patterns import pattern
 
-#: The message catalog of the extension.
 CATALOG = "sphinx_blogext"
 _ = get_translation(CATALOG)
 #: The usual formats of dates, as catalogs have them. Without a translation, Babel writes such dates by itself.
@@ -32,8 +31,6 @@ _DATE, _DAY = N_("%d %B %Y"), N_("%d %B")
 #: What is the same in all languages, for which Babel need not load its data. ``%%`` is matched to be left alone.
 _NUMERIC = pattern(r"%%|%(-?)([dmYHMS])")
 _FIELDS = {"d": "day", "m": "month", "Y": "year", "H": "hour", "M": "minute", "S": "second"}
-#: From this number on, digits are grouped.
-_GROUPED = 1000
 
 
 class Words(NamedTuple):
@@ -43,11 +40,7 @@ class Words(NamedTuple):
     translations: gettext.NullTranslations
 
     def date(self, moment: datetime, pattern: str) -> str:
-        """Return *moment*, in its own time zone, formatted with a ``strftime`` *pattern*.
-
-        A pattern that is in the catalog is replaced by the usual date format of the language: the default becomes
-        ``2026年11月20日`` in Chinese.
-        """
+        """Return *moment*, in its own time zone, by a *pattern* or the format that the catalog has for it."""
         # Catalogs have formats for the pattern with a leading zero only.
         usual = pattern.replace("%-d", "%d")
         translated = self.translations.gettext(usual)
@@ -65,7 +58,7 @@ class Words(NamedTuple):
         return format_unit(age.number, f"duration-{age.unit}", locale=codes.locale_of(self.language))
 
     def number(self, value: int) -> str:
-        is_plain = 0 <= value < _GROUPED
+        is_plain = 0 <= value < 1000  # from there on, digits are grouped
         return str(value) if is_plain else format_decimal(value, locale=codes.locale_of(self.language))
 
 

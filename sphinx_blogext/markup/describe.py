@@ -1,8 +1,7 @@
 """Describe a post by its first paragraph, as plain text, formulas on a line.
 
 A longer one ends with a whole word and an ellipsis after 160 characters, or after 80 if most of its letters are
-Chinese, Japanese or Korean, which are twice as wide. Its own letters decide, because a site, or a list, may have
-texts in several languages.
+Chinese, Japanese or Korean, which are twice as wide. Its own letters decide: a site or a list may mix languages.
 """
 
 import re

@@ -1,8 +1,7 @@
 """Move the HTML of one page to any other, even several times onto the same page.
 
-:func:`detach` makes a fragment independent of the page it was rendered for: links start with a placeholder
-for the site's root, and ids with a placeholder for a prefix. :func:`attach` fills in both. The placeholders
-are control characters, which HTML cannot contain.
+:func:`detach` makes a fragment independent of its page: links start with a placeholder for the site's root, ids
+with one for a prefix. :func:`attach` fills in both. They are control characters, which HTML cannot contain.
 """
 
 import posixpath
@@ -13,10 +12,8 @@ from urllib.parse import unquote, urlsplit
 from sphinx_blogext.markup.tree import PlacedParser, edited
 from sphinx_blogext.patterns import pattern
 
-#: The placeholder for the site's root in detached HTML.
-ROOT = "\x00"
-#: The placeholder before every id in detached HTML.
-ID_PREFIX = "\x01"
+#: The placeholders in detached HTML: for the site's root, and before every id.
+ROOT, ID_PREFIX = "\x00", "\x01"
 
 _URL = frozenset(
     "href src action formaction cite poster data longdesc background xlink:href usemap manifest".split()
@@ -76,11 +73,10 @@ def detach(html: str, page: str) -> str:
 
 
 def attach(html: str, root: str, prefix: str = "", *, outer_heading: int = 0) -> str:
-    """Return detached *html* for a page whose path to the site's root is *root*.
+    """Return detached *html* for a page whose path to the site's root is *root*, as :func:`root_of` returns it.
 
-    *root* is ``"../"`` once for each folder, ``"./"`` for a page at the root, or the site's absolute URL with
-    a trailing slash. *prefix* makes the ids unique on that page. Headings are moved *outer_heading* levels
-    deeper.
+    It may also be the site's absolute URL with a trailing slash. *prefix* makes the ids unique on that page.
+    Headings are moved *outer_heading* levels deeper.
     """
     if outer_heading and "<h" in html:
         html = _HEADING.sub(lambda m: f"<{m[1]}h{min(6, int(m[2]) + outer_heading)}", html)
@@ -92,8 +88,7 @@ def attach(html: str, root: str, prefix: str = "", *, outer_heading: int = 0) ->
 
 def without_links(html: str) -> str:
     """Return *html* without the links in it, so that all of it can become one link."""
-    tags = _TagFinder(html).tags
-    links = ((start, tag) for start, tag in tags if re.match(r"<a[\s/>]", tag, re.IGNORECASE))
+    links = ((start, tag) for start, tag in _TagFinder(html).tags if re.match(r"<a[\s/>]", tag, re.IGNORECASE))
     inside = edited(html, ((start, start + len(tag), "") for start, tag in links))
     return re.sub(r"</a\s*>", "", inside, flags=re.IGNORECASE)
 

@@ -123,8 +123,7 @@ def parse(html: str) -> Element:
 
 
 def start_tag(tag: str, attributes: dict[str, str]) -> str:
-    texts = (f' {name}="{escape(value)}"' for name, value in attributes.items())
-    return f"<{tag}{''.join(texts)}>"
+    return "".join([f"<{tag}", *(f' {name}="{escape(value)}"' for name, value in attributes.items()), ">"])
 
 
 class PlacedParser(HTMLParser):

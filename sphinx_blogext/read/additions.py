@@ -147,7 +147,6 @@ def html_in(node: nodes.Node, names: Iterable[str] = ("",)) -> list[Element]:
 
 
 def exchange(new: Mapping[nodes.Node, nodes.Node | None]) -> None:
-    """Replace nodes by others, or remove them."""
     for parent in {node.parent: None for node in new if node.parent is not None}:
         parent.children = [each for child in parent.children if (each := new.get(child, child)) is not None]
         for child in parent.children:

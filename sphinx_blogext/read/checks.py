@@ -22,8 +22,6 @@ from sphinx_blogext.nodes import ancestors
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
 
-#: The keys by which other engines set the URL of a post: here it is the path of the file.
-_ADDRESS_KEYS = ("slug", "permalink", "url")
 #: Search engines and link previews cut wider titles; a Han character is as wide as two Latin letters.
 _WIDEST_TITLE = 70
 _MOST_TAGS = 50
@@ -51,7 +49,7 @@ def check_directives(document: nodes.document, env: BuildEnvironment) -> None:
 def check_address(fields: Mapping[str, str | None], source: str, docname: str) -> Iterator[Problem]:
     """Yield what front matter says about the URL of a post, read from *source*, if that has another one."""
     own = docname.removesuffix("/index")
-    for key in _ADDRESS_KEYS:
+    for key in ("slug", "permalink", "url"):
         wanted = (fields.get(key) or "").strip().strip("/")
         # URLs name no file, nor do patterns such as ``/:year/:title/``.
         is_path = wanted != "null" and not re.search(r"[:{}?#]", wanted)

@@ -127,8 +127,6 @@ class PostListDirective(BlogDirective):
 
 
 class BlogTermsDirective(BlogDirective):
-    """A list of the terms of a taxonomy, each with its number of posts."""
-
     def run(self) -> list[nodes.Node]:
         name = self.argument.lower() or "tag"
         taxonomies = blog_config(self.config).taxonomies

@@ -30,16 +30,13 @@ from sphinx_blogext.warnings import BlogWarning, warn
 logger = logging.getLogger(__name__)
 #: The labels that a document defines.
 _LABEL = pattern(r"(?:^\((?=.*\)=)|\.\. _`?|:name:[ \t]*|\{#)([^)`:}\n]+)", re.MULTILINE)
-#: How many bytes tell that the encoding is another.
-_FIRST = 100
 
 
 def assumed_time(zone: tzinfo = UTC) -> datetime:
     """Return the time of a build: ``SOURCE_DATE_EPOCH`` if it is set, otherwise now."""
     epoch = os.environ.get("SOURCE_DATE_EPOCH")
     try:
-        moment = datetime.fromtimestamp(int(epoch), UTC) if epoch else datetime.now(UTC)
-        return moment.astimezone(zone)
+        return (datetime.fromtimestamp(int(epoch), UTC) if epoch else datetime.now(UTC)).astimezone(zone)
     except (ValueError, OverflowError, OSError) as error:
         # Sphinx does the same computation, but only when it writes dates.
         message = f"SOURCE_DATE_EPOCH = {epoch!r}: expected seconds since 1970, not beyond the year 9999"
@@ -104,8 +101,8 @@ def _naming(app: Sphinx, others: Set[str]) -> set[str]:
     """
     env, config = app.env, blog_config(app.config)
     posts = {name for name in others if may_be_of_blog(name, str(env.doc2path(name)), config)}
-    labels = env.domains["std"].data["anonlabels"].items()
-    names = {label for label, (docname, *_) in labels if docname in posts}
+    labels = env.domains.standard_domain.anonlabels
+    names = {label for label, (docname, *_) in labels.items() if docname in posts}
     for name in posts:
         # Of ``2024/index``, the last part says little.
         names.add("/".join(name.split("/")[-2 if name.endswith("/index") else -1 :]))
@@ -197,8 +194,8 @@ def _is_undecodable(app: Sphinx, docname: str) -> bool:
         return True
     except OSError:
         return False
-    # In UTF-16, there is a zero byte for each ASCII letter.
-    return b"\0" in source[:_FIRST]
+    # In UTF-16, there is a zero byte for each ASCII letter: the beginning is enough to tell.
+    return b"\0" in source[:100]
 
 
 def _reason(schedule: Schedule, now: datetime) -> str:

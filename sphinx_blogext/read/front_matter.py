@@ -88,8 +88,7 @@ class FrontMatter(SphinxTransform):
 
     def _report_undated(self, fields: Iterable[str]) -> None:
         """Warn if a document that does not list posts has what only posts have."""
-        of_posts = (key for key in fields if (kind := TAXONOMIES.named(key)) and kind.of_posts)
-        key = next(of_posts, "")
+        key = next((key for key in fields if (kind := TAXONOMIES.named(key)) and kind.of_posts), "")
         if key and next(self.document.findall(blog_nodes.postlist), None) is None:
             message = "the document has %r but no date, so it is not a post: add a date or 'blogpost: false'"
             self._warn(BlogWarning.DATE, message, key, key)
@@ -143,8 +142,7 @@ def _unread_part(
     if unread and unread.needs_directive not in {None, bool(directives)}:
         unread = None
     if unread is None and (name := next(filter(DECIDING.__contains__, repeated), "")):
-        line = place_of([name], env.docname, 1, env)[1]
-        return Unread(line, 1, f"the key {name!r} is set twice", REPEATED)
+        return Unread(place_of([name], env.docname, 1, env)[1], 1, f"the key {name!r} is set twice", REPEATED)
     return unread
 
 
@@ -257,9 +255,8 @@ def _front_matter(document: nodes.document) -> tuple[dict[str, str | None], list
 
 def make_heading(document: nodes.document, title: str) -> None:
     """Make *title* the heading of a document that has something visible before its first one, or none."""
-    head = list(
-        takewhile(lambda node: isinstance(node, (nodes.PreBibliographic, nodes.field_list)), document.children)
-    )
+    above = (nodes.PreBibliographic, nodes.field_list)
+    head = list(takewhile(lambda node: isinstance(node, above), document.children))
     body = document.children[len(head) :]
     unseen = (nodes.Invisible, nodes.system_message, blog_nodes.post)
     first = next((child for child in body if not isinstance(child, unseen)), None)
@@ -271,9 +268,6 @@ def make_heading(document: nodes.document, title: str) -> None:
     document.children = []
     document.extend([*head, section])
     document.note_implicit_target(section, section)
-
-
-# Translations from message catalogs, for a site that is built in another language
 
 
 def translate(fields: dict[str, str | None], document: nodes.document, env: BuildEnvironment) -> None:
@@ -294,10 +288,8 @@ def translate_text(
     into += message
     name, languages = docname_to_domain(env.docname, env.config.gettext_compact), [env.config.language]
     # gettext caches catalogs, and Sphinx has just used the same ones.
-    folders = map(str, _locale_folders(env))
-    catalogs = (gettext.translation(name, folder, languages, fallback=True) for folder in folders)
-    translations = (catalog.gettext(text) for catalog in catalogs)
-    return next((each for each in translations if each != text), text)
+    catalogs = (gettext.translation(name, each, languages, fallback=True) for each in _locale_folders(env))
+    return next((each for catalog in catalogs if (each := catalog.gettext(text)) != text), text)
 
 
 def is_translated(document: nodes.document) -> bool:
@@ -325,12 +317,12 @@ def source_language(app: Sphinx) -> str | None:
 def _has_catalogs(env: BuildEnvironment) -> bool:
     """Return whether there are compiled catalogs for the language of the site, as Sphinx finds them."""
     names = {docname_to_domain(docname, env.config.gettext_compact) for docname in env.found_docs}
-    places = product(names, map(str, _locale_folders(env)))
+    places = product(names, _locale_folders(env))
     return any(gettext.find(*place, [env.config.language]) for place in places)
 
 
-def _locale_folders(env: BuildEnvironment) -> list[Path]:
-    return [folder for name in env.config.locale_dirs if (folder := Path(env.srcdir, name)).is_dir()]
+def _locale_folders(env: BuildEnvironment) -> list[str]:
+    return [str(folder) for name in env.config.locale_dirs if (folder := Path(env.srcdir, name)).is_dir()]
 
 
 def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:

@@ -19,9 +19,6 @@ DECIDING = DRAFT_KEYS | DATE_KEYS | {"blogpost"}
 #: Invisible characters, which some editors put in front of a text.
 INVISIBLE = "\ufeff\u200b"
 
-#: The fields below a title that, next to a date, are meant as metadata.
-_OF_DRAFTS = PLAIN_DRAFT_KEYS | {"status"}
-
 _SIGN = r"([!-/:-@\[-`{-~])"
 _OVERLINE = pattern(rf"{_SIGN}\1{{2,}}\s*\n.*\n{_SIGN}\2{{2,}}[ \t]*(?:\n|$)")
 _UNDERLINE = pattern(rf"\S.*\n{_SIGN}\1+[ \t]*(?:\n|$)")
@@ -69,14 +66,10 @@ class Unread(NamedTuple):
 def find_unread(
     text: str, keys: Container[str], *, is_rst: bool, start: int = 0, is_front_only: bool = False
 ) -> Unread | None:
-    """Return metadata that is not read in the head of *text*, whose front matter, if any, ends at line *start*.
-
-    *keys* are those of the site. With *is_front_only*, only front matter counts.
-    """
+    """Return metadata that is not read in the head of *text*, whose front matter, if any, ends at line *start*."""
     lines = text.split("\n")
     for place, is_below_title in _head(lines, start, is_rst=is_rst):
-        is_top = not (start or is_below_title)
-        unread = _front_matter(lines, place, keys, is_rst=is_rst) if is_top else None
+        unread = None if start or is_below_title else _front_matter(lines, place, keys, is_rst=is_rst)
         if unread is None and not is_front_only:
             unread = _attempt(lines[place], place, is_rst=is_rst)
             unread = unread or (_fields(lines, place, is_below_title=is_below_title) if is_rst else None)
@@ -86,7 +79,6 @@ def find_unread(
 
 
 def _unindented(text: str) -> Unread | None:
-    """Return an option of a ``post`` directive that is not indented."""
     match = _UNINDENTED.search(text)
     if match is None:
         return None
@@ -187,7 +179,8 @@ def _fields(lines: Sequence[str], place: int, *, is_below_title: bool) -> Unread
             values[field_name(match["key"])] = match["value"]
         elif not is_below_title and _is_meant_field(line):
             return Unread(number, 1, "this line is no field", "write it like ':draft: true'")
-    words = {key: values[key] for key in values.keys() & _OF_DRAFTS}
+    # Below a title, these are meant as metadata if they are next to a date.
+    words = {key: values[key] for key in values.keys() & (PLAIN_DRAFT_KEYS | {"status"})}
     if is_below_title and not DATE_KEYS.isdisjoint(values) and draft_state(words):
         return Unread(place + 1, 1, "fields are read only at the very top", "move them above the title")
     return None

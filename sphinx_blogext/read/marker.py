@@ -94,7 +94,6 @@ def place_marker(
     """Leave exactly one marker in *doctree*, where the teaser ends.
 
     Return the fields of ``Post`` that say how it is cut, whether the text says where, and whether it is empty.
-
     The first of these that applies determines the end: the body of the ``post`` directive; a marker in the text;
     the end of paragraph number *paragraphs* (0 for no teaser), or of those that *counts* allows past headings.
     *anchor* is the ID of the place, if it is free.
@@ -107,6 +106,8 @@ def place_marker(
     anchor = _place_anchor(marker, anchor, doctree) if has_more else ""
     title = next(doctree.findall(nodes.title), None)
     heading = [] if title is None else list(title.findall())
+    # A plain one is covered by the title of the post.
+    is_plain = all(isinstance(node, nodes.Text) for node in heading[1:])
     teaser = list(takewhile(lambda node: node is not marker, (body or doctree).findall()))
     fields = {
         "has_more": has_more,
@@ -114,10 +115,7 @@ def place_marker(
         "more_anchor": anchor,
         "fingerprint": _fingerprint(teaser, srcdir),
         "text_fingerprint": _fingerprint(doctree.findall(), srcdir),
-        # A plain heading is covered by the title of the post.
-        "heading_fingerprint": (
-            "" if all(isinstance(node, nodes.Text) for node in heading[1:]) else _fingerprint(heading, srcdir)
-        ),
+        "heading_fingerprint": "" if is_plain else _fingerprint(heading, srcdir),
         "references": tuple(map(_attributes, filter(_is_reference, (*heading, *teaser)))),
     }
     return fields, is_explicit, body is None and is_explicit and not _has_content(marker, after=False)
@@ -212,7 +210,6 @@ def is_picture(paragraph: nodes.paragraph) -> bool:
 
 
 def strip_marker(doctree: nodes.document) -> None:
-    """Reduce *doctree*, which has its marker, to the post's heading and text."""
     for marker in list(doctree.findall(blog_nodes.more)):
         marker.parent.remove(marker)
 
@@ -229,8 +226,7 @@ def _insert_marker(
     if counts is None or not paragraphs:
         _insert_before_heading(doctree, marker, paragraphs)
         return
-    matches = filter(counts, doctree.findall(nodes.paragraph))
-    if last := next(islice(matches, paragraphs - 1, None), None):
+    if last := next(islice(filter(counts, doctree.findall(nodes.paragraph)), paragraphs - 1, None), None):
         # What cannot be cut, such as a table, is shown as a whole.
         whole = [node for node in (last, *ancestors(last)) if not isinstance(node, _DIVISIBLE)][-1]
         whole.parent.insert(whole.parent.index(whole) + 1, marker)

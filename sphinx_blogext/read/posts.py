@@ -24,7 +24,7 @@ from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.additions import set_aside
 from sphinx_blogext.read.checks import check_address, check_content, check_languages, check_name, check_terms
 from sphinx_blogext.read.front_matter import is_translated
-from sphinx_blogext.read.marker import heading_of, is_of_text, is_shown, place_marker
+from sphinx_blogext.read.marker import heading_of, is_of_text, is_shown, place_marker, strip_marker
 from sphinx_blogext.read.pictures import alt_of, find_enclosure, find_picture, pictures_of
 from sphinx_blogext.read.sections import standing_alone
 from sphinx_blogext.read.sources import defaults_of
@@ -35,10 +35,8 @@ _Fields = Mapping[str, str | None]
 #: Keys of metadata that determine how a document is read; the others are fields of a post.
 _OF_READING = frozenset({"blogpost", "excerpt", "exclude"})
 _RAW_HEADING = pattern(r"<h1\b(?:(?!<h1\b).)*?</h1>", re.DOTALL | re.IGNORECASE)
-#: Characters per minute in Chinese and Japanese text.
-_HAN_PER_MINUTE = 450
-#: Words per minute in text with spaces between words.
-_WORDS_PER_MINUTE = 220
+#: Characters per minute in Chinese and Japanese text, and words per minute in text with spaces between words.
+_HAN_PER_MINUTE, _WORDS_PER_MINUTE = 450, 220
 #: Letters of a word, accents and vowel signs not counted, in Thai, Lao, Burmese and Khmer, which write no spaces.
 _LETTERS_PER_WORD = 4
 _UNSPACED = pattern("[\u0e01-\u0eff\u1000-\u109f\u1780-\u17ff]+")
@@ -64,8 +62,7 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
         # With ``blogpost: false`` a document may contain the directive: its body is then ordinary text.
         for directive in list(doctree.findall(blog_nodes.post)):
             directive.replace_self(directive.children)
-        for marker in list(doctree.findall(blog_nodes.more)):
-            marker.parent.remove(marker)
+        strip_marker(doctree)
 
 
 def _note_document(doctree: nodes.document, fields: _Fields, env: BuildEnvironment) -> None:
@@ -73,17 +70,13 @@ def _note_document(doctree: nodes.document, fields: _Fields, env: BuildEnvironme
     config = blog_config(env.config).of(post.blog)
     check_content(post, doctree, env, config)
     if "llms_txt_enabled" in env.config and config.blog_opengraph:
-        _describe(doctree, post)
+        # Where ``sphinx-llm`` looks for a description, which otherwise uses the last line of a post.
+        if not any(node.get("name") == "description" for node in doctree.findall(nodes.meta)):
+            paragraphs = (shorten(node.astext()) for node in doctree.findall(nodes.paragraph))
+            text = post.description or next(filter(None, paragraphs), post.title)
+            doctree += blog_nodes.stored_description("", name="description", content=text)
     blog_domain(env).posts[env.docname] = post
     _make_orphan(post, env)
-
-
-def _describe(doctree: nodes.document, post: Post) -> None:
-    """Add a description where ``sphinx-llm`` looks for it, which otherwise uses the last line of a post."""
-    if not any(node.get("name") == "description" for node in doctree.findall(nodes.meta)):
-        paragraphs = (shorten(node.astext()) for node in doctree.findall(nodes.paragraph))
-        text = post.description or next(filter(None, paragraphs), post.title)
-        doctree += blog_nodes.stored_description("", name="description", content=text)
 
 
 def _note_section(node: blog_nodes.section_post, doctree: nodes.document, env: BuildEnvironment) -> None:
@@ -146,10 +139,10 @@ class _Document:
             message = "the post has no heading, so its file name %r is its title: add a heading"
             self._warn(BlogWarning.TITLE, message, title)
         translated = is_translated(doctree)
-        terms = self._terms(is_translated=translated)
         words, code = map(count_words, countable_texts(doctree))
         minutes = reading_minutes(*map(sum, zip(words, code, strict=True)))
         fields: dict[str, Any] = {
+            "terms": self._terms(is_translated=translated),
             "docname": self.docname,
             "anchor": self.anchor,
             "lineno": self.lineno,
@@ -159,7 +152,6 @@ class _Document:
             "is_release": self.is_release,
             "updated": self._last_update(),
             "description": choose_description(doctree, metadata.get("description", "")),
-            "terms": terms,
             "image": image,
             "image_alt": shorten(clean_text(alt_of(image, doctree))),
             "enclosure": enclosure,

@@ -159,10 +159,9 @@ class TextAnchors(SphinxTransform):
             title = section.next_node(nodes.title)
             text = title.astext() if title is not None and title.parent is section else ""
             is_positional = not section["ids"] or bool(re.fullmatch(rf"{prefix}\d+", section["ids"][0]))
+            anchor = free_anchor(text_anchor(text), self.document.ids)
             # docutils' ID may lack some of the letters.
-            if (is_positional or _has_lost_letters(text)) and (
-                anchor := free_anchor(text_anchor(text), self.document.ids)
-            ):
+            if anchor and (is_positional or _has_lost_letters(text)):
                 # Sphinx's links and toctrees use the first id.
                 section["ids"].insert(0, anchor)
                 note_anchor(anchor, section, self.document)
@@ -203,9 +202,7 @@ def on_doctree_read_late(app: Sphinx, doctree: nodes.document) -> None:
     numbers: dict[str, dict[str, tuple[int, ...]]] = {}
     domains = [each for _name, each in sorted(env.domains.items())]
     for node in doctree.findall(nodes.Element):
-        if isinstance(node, nodes.section) or not node["ids"]:
-            continue
-        if kind := _kind_of(node, domains):
+        if node["ids"] and not isinstance(node, nodes.section) and (kind := _kind_of(node, domains)):
             of_kind = numbers.setdefault(kind, {})
             of_kind[node["ids"][0]] = (len(of_kind) + 1,)
     if numbers:

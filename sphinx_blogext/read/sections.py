@@ -87,8 +87,7 @@ def mark_releases(document: nodes.document, env: BuildEnvironment) -> None:
         line = _line_of(section)
         if release.key in seen:
             message = "the changelog has %r twice, first in line %s: both are posts"
-            place = (env.docname, line)
-            warn(BlogWarning.DUPLICATE_POST, message, release.key, seen[release.key], location=place)
+            warn(BlogWarning.DUPLICATE_POST, message, release.key, seen[release.key], location=(env.docname, line))
         seen.setdefault(release.key, line)
         project = env.config.project if is_set(env.config, "project") else ""
         title = f"{project} {release.name}".strip() if release.is_version else release.name
@@ -160,10 +159,8 @@ def _line_of(section: nodes.section) -> int:
 
 
 def _keep_anchor(section: nodes.section, release: Release, document: nodes.document) -> dict[str, str]:
-    """Give a section an anchor that does not change when releases are added or when its heading gets longer.
-
-    That of docutils lacks what is before the first letter. Return the anchors that are gone, with the new one.
-    """
+    """Give a section an anchor that does not change with others or its date; return the old ones with the new."""
+    # That of docutils lacks what is before the first letter.
     if release.key[0].isascii() and release.key[0].isalpha():
         return {}
     anchor = free_anchor(text_anchor(f"release {release.key}"), document.ids)

@@ -48,12 +48,11 @@ _OF_ONE = frozenset(
 _PLAIN = frozenset({"tag:yaml.org,2002:str", "tag:yaml.org,2002:null"})
 _TEXT = "tag:yaml.org,2002:str"
 _DASHES = pattern(r"(?P<dashes>-{3,})(?P<rest>.*)\n")
-#: What helps against most errors of YAML's loader.
-_REMEDY = "correct it, or put the text in quotes"
-#: What helps, by what is in the lines down to the error: a curly quote at the end of these, a comment in brackets.
+#: What helps, by what is in the lines down to the error: a curly quote at the end, a comment in brackets, others.
 _SLIPS = {
     r":\s+\[?\s*[\u201c\u201d\u201e\u2018][^\n]*\Z": "write straight quotation marks, as curly ones do not count",
     r"\[([^\]#\n]*[\s,\[])?#": "put names that contain '#' in quotes, because it begins a comment",
+    "": "correct it, or put the text in quotes",
 }
 _MARKDOWN = ".md"
 
@@ -78,7 +77,7 @@ class Block(NamedTuple):
             return None
         # Where a bracket is not closed, the error is below it.
         above = "\n".join(lines[: error.line])
-        slip = next((remedy for form, remedy in _SLIPS.items() if re.search(form, above)), _REMEDY)
+        slip = next(remedy for form, remedy in _SLIPS.items() if re.search(form, above))
         remedy = REPEATED if "twice" in str(error) else slip
         return Unread(error.line + 1, error.column, str(error), remedy, self.lines)
 
@@ -221,7 +220,6 @@ class FolderDefaults:
         self._env = env
 
     def of(self, docname: str) -> Metadata:
-        """Return the defaults that the folders of a document set for its posts."""
         defaults = Metadata()
         for folder, source in self._above(docname):
             defaults = defaults.over(self._read(folder, source))
@@ -238,8 +236,7 @@ class FolderDefaults:
             # Quoted like front matter, so that ``3.10`` and ``no`` stay as written.
             data = load_yaml(FrontMatterText(text, config.taxonomies).quoted())
         except ValueError as error:
-            place = (error.line, error.column) if isinstance(error, YamlError) else (1, 1)
-            _report_unread(path, str(error), *place)
+            _report_unread(path, str(error), getattr(error, "line", 1), getattr(error, "column", 1))
             return Metadata(draft=True)
         fields = {str(key): _as_text(value) for key, value in (data or {}).items()}
         defaults, problems = metadata.read_metadata(
