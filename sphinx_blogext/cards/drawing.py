@@ -59,11 +59,8 @@ class _Text(NamedTuple):
         spaces = len(text) - len(text.rstrip())
         return (self.width(text.rstrip(), _UNIT) + spaces * _UNIT / 4) / _UNIT
 
-    def draw(
-        self, draw: ImageDraw.ImageDraw, place: tuple[float, float], text: str, size: int, color: _Color
-    ) -> None:
-        """Draw *text* from *place* on the baseline: its left end, or its right end for right-to-left text."""
-        x, y = place
+    def draw(self, draw: ImageDraw.ImageDraw, x: float, y: float, text: str, size: int, color: _Color) -> None:
+        """Draw *text* from a place on the baseline: its left end, or its right end for right-to-left text."""
         if self.is_rtl:
             x -= self.width(text, size)
         for run in self._runs(text):
@@ -101,34 +98,32 @@ def draw_card(card: Card, faces: Faces, document: str = "") -> bytes:
     draw.rectangle((0, 0, width, _BAR), accent)
     bold, regular = (_Text(faces, is_bold, card.is_rtl) for is_bold in (True, False))
     start = right if card.is_rtl else left
-    _draw_top(image, draw, card, bold, left, right)
+    _draw_top(image, card, bold, left, right)
     size, lines = fit_title(card.title, right - left, _TITLE_BOTTOM - _TITLE_TOP, bold)
     step = size * _LEADING
     # A short title is centered vertically; capitals are about seven tenths of the font size high.
     top = (_TITLE_TOP + _TITLE_BOTTOM - step * len(lines)) / 2
     for number, line in enumerate(lines):
-        bold.draw(draw, (start, top + step * number + size), line, size, _INK)
+        bold.draw(draw, start, top + step * number + size, line, size, _INK)
     byline = regular.shortened(card.byline, _SMALL, right - left)
-    regular.draw(draw, (start, height - _MARGIN), byline, _SMALL, _MUTED)
+    regular.draw(draw, start, height - _MARGIN, byline, _SMALL, _MUTED)
     output = BytesIO()
     image.save(output, "PNG")
     return output.getvalue()
 
 
-def _draw_top(
-    image: Image.Image, draw: ImageDraw.ImageDraw, card: Card, bold: _Text, left: int, right: int
-) -> None:
+def _draw_top(image: Image.Image, card: Card, bold: _Text, left: int, right: int) -> None:
     """Draw the logo, and the name of the blog beside it."""
     start = right if card.is_rtl else left
-    middle = _MARGIN + _LOGO // 2
-    room = right - left
+    middle, room = _MARGIN + _LOGO // 2, right - left
     if card.logo and (logo := _contained(card.logo, (room // 2, _LOGO), digest_of(card.logo))):
         x = start - logo.width if card.is_rtl else start
         image.paste(logo, (x, middle - logo.height // 2), logo)
         gap = logo.width + 20
         start, room = (start - gap if card.is_rtl else start + gap), room - gap
     name = bold.shortened(card.blog, _SMALL, room)
-    bold.draw(draw, (start, middle + _SMALL // 3), name, _SMALL, _mixed(_color(card.accent), _INK, _SHADE))
+    color = _mixed(_color(card.accent), _INK, _SHADE)
+    bold.draw(ImageDraw.Draw(image), start, middle + _SMALL // 3, name, _SMALL, color)
 
 
 def fit_title(title: str, width: float, height: float, text: _Text) -> tuple[int, list[str]]:

@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,6 +11,7 @@ from sphinx_blogext.cards.font_files import Face, characters_of, find_fonts, fon
 from sphinx_blogext.files import digest
 from sphinx_blogext.lang.codes import language_tag
 from sphinx_blogext.lang.typography import graphemes
+from sphinx_blogext.patterns import pattern
 
 #: Width and height in pixels: a size that no network crops.
 SIZE = (1200, 630)
@@ -32,14 +33,7 @@ _UNSEEN = frozenset("\u200b\u200c\u200d\u200e\u200f\u2060\ufe0e\ufe0f\ufeff")
 #: Bidirectional types of letters written from right to left.
 _RIGHT = frozenset({"R", "AL"})
 #: Scripts whose letters change shape depending on their neighbors.
-_SHAPED = (
-    (0x0590, 0x08FF),
-    (0x0900, 0x0DFF),
-    (0x0E00, 0x109F),
-    (0x1780, 0x18AF),
-    (0xFB1D, 0xFDFF),
-    (0xFE70, 0xFEFC),
-)
+_SHAPED = pattern("[\u0590-\u0dff\u0e00-\u109f\u1780-\u18af\ufb1d-\ufdff\ufe70-\ufefc]")
 _BOLD, _REGULAR = 700, 400
 
 
@@ -61,8 +55,7 @@ def _digest_of(path: Path, *_state: int) -> str:
 class Card(NamedTuple):
     """The picture of one post, with texts in *language*; its files are pictures that Pillow can read.
 
-    ``byline`` contains the authors of the post and its date. ``accent`` is a CSS color, or ``""`` for the
-    default.
+    ``byline`` contains the authors of the post and its date. ``accent`` is a CSS color, or ``""`` for the default.
     """
 
     title: str
@@ -82,8 +75,7 @@ class Card(NamedTuple):
     def name(self, fonts: set[str]) -> str:
         """Return the name of its file, which changes whenever its contents or its *fonts* change."""
         files = [digest_of(path) if path else "" for path in (self.logo, self.picture)]
-        shown = (_DESIGN, self[:-2], files, sorted(fonts))
-        return f"_images/card-{digest(shown)}.png"
+        return f"_images/card-{digest((_DESIGN, self[:-2], files, sorted(fonts)))}.png"
 
 
 class Run(NamedTuple):
@@ -106,25 +98,20 @@ class NoGlyphError(Exception):
 
 @dataclass
 class Faces:
-    """The fonts for texts in one language: those *named* for it first, then those of the system.
-
-    Letters that change shape depending on their neighbors can only be set if *can_shape*.
-    """
+    """The fonts for texts in one language: those *named* for it first, then those of the system."""
 
     language: str
     named: tuple[Path, ...]
+    #: Whether letters that change shape depending on their neighbors can be set.
     can_shape: bool
     system: tuple[Path, ...] = field(default_factory=lambda: tuple(find_fonts(font_folders())))
 
     @cached_property
     def _by_weight(self) -> dict[bool, list[Face]]:
         """All fonts by preference, for bold text and for other text: the first one with a character is used."""
-        faces = [(path in self.named, face) for path in (*self.named, *self.system) for face in read_faces(path)]
-        ranked = {}
-        for is_bold, wanted in ((True, _BOLD), (False, _REGULAR)):
-            order = sorted(faces, key=lambda each: (not each[0], self._rank(each[1], wanted)))
-            ranked[is_bold] = [face for _is_named, face in order]
-        return ranked
+        faces = [face for path in (*self.named, *self.system) for face in read_faces(path)]
+        weights = ((True, _BOLD), (False, _REGULAR))
+        return {is_bold: sorted(faces, key=partial(self._rank, wanted=wanted)) for is_bold, wanted in weights}
 
     def _rank(self, face: Face, wanted: int) -> tuple[object, ...]:
         family = face.family.casefold()
@@ -136,7 +123,8 @@ class Faces:
         place = next((n for n, name in enumerate(_PREFERRED) if family.startswith(name)), len(_PREFERRED))
         is_serif = place == len(_PREFERRED) and not words & _SANS
         weight = max(face.lightest - wanted, wanted - face.boldest, 0)
-        return is_odd, region, is_serif, place, weight, face.family, face.path, face.number
+        is_other = Path(face.path) not in self.named
+        return is_other, is_odd, region, is_serif, place, weight, face.family, face.path, face.number
 
     def used(self, text: str, *, is_bold: bool) -> set[Face]:
         """Return the fonts in which a :meth:`drawable` text is set."""
@@ -189,8 +177,7 @@ class Faces:
 
     def _face_of(self, cluster: str, *, is_bold: bool) -> Face:
         needed = [character for character in cluster if character not in _UNSEEN]
-        is_shaped = (first <= ord(character) <= last for character in needed for first, last in _SHAPED)
-        if not self.can_shape and any(is_shaped):
+        if not self.can_shape and any(map(_SHAPED.match, needed)):
             raise NoGlyphError(cluster, needs_shaping=True)
         for face in self._by_weight[is_bold]:
             characters = characters_of(face)

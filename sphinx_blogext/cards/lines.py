@@ -8,8 +8,7 @@ from sphinx_blogext.patterns import pattern
 
 #: Characters between which a line may end without a space: Han, kana, punctuation.
 _EAST_ASIAN = pattern("[\u2e80-\u312f\u3190-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U0001b000-\U0003ffff]")
-#: Characters other than closing brackets that must not begin a line (Requirements for Chinese and for Japanese
-#: Text Layout).
+#: Characters other than closing brackets that must not begin a line (W3C's requirements, CLREQ and JLREQ).
 _NOT_FIRST = frozenset(
     "、。，．：；？！・·…‥—～〜%％‰℃ー々〻ヽヾゝゞぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶㇰㇱㇲ,.:;?!'\""
 )

@@ -45,7 +45,7 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
     _report_unread_files(app)
     _report_no_posts(app, blog_domain(env))
     build = build_of(env)
-    if build.writes_pages and build.has_posts:
+    if build.writes_pages and build.roots_with_posts:
         _report_no_address(build.config, build.hosting)
         _report_no_version(build.config)
 

@@ -9,11 +9,10 @@ from sphinx_blogext.core.blog import Related, SeriesPlace
 from sphinx_blogext.core.caching import by_post, cached_by
 from sphinx_blogext.core.citation import as_bibtex, license_name, license_url
 from sphinx_blogext.core.model import Post, languages_of
-from sphinx_blogext.data.posts import Data, PostData
+from sphinx_blogext.data.posts import Data, PostData, from_root
 from sphinx_blogext.files import digest
 from sphinx_blogext.lang.codes import guess_language, is_same_language, turned
 from sphinx_blogext.lang.words import Words
-from sphinx_blogext.markup.relocate import ROOT
 from sphinx_blogext.markup.tree import title_text
 from sphinx_blogext.read.pictures import media_type
 from sphinx_blogext.site.build import Build
@@ -72,9 +71,8 @@ class PostFrames:
 
     def _enclosure(self, post: Post) -> dict[str, str] | None:
         """Return the ``url`` of the audio or video file of a post, and its ``kind``, which is also its element."""
-        if not (uri := self._build.enclosure_of(post)):
-            return None
-        return {"url": uri if "://" in uri else ROOT + uri, "kind": media_type(post.enclosure).partition("/")[0]}
+        uri, kind = self._build.enclosure_of(post), media_type(post.enclosure).partition("/")[0]
+        return {"url": from_root(uri), "kind": kind} if uri else None
 
     def _notice(self, post: Post) -> dict[str, str] | None:
         """Return the notice on an old post: its ``age``, or the version that it was ``written_for``."""
@@ -222,5 +220,4 @@ def _named(build: Build, name: str, post: Post) -> Post | None:
     title = build.env.titles.get(key)
     if title is None:
         return None
-    mark = digest(title.pformat())
-    return Post(docname=key, blog=post.blog, title=title_text(title), heading_fingerprint=mark)
+    return Post(docname=key, blog=post.blog, title=title_text(title), heading_fingerprint=digest(title.pformat()))

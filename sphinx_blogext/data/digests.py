@@ -1,8 +1,4 @@
-"""Digests of what pages show of the blog: a page is written again when its digest has changed.
-
-They are computed when all documents have been read and numbered. The digest of a page is that of the data
-that its templates receive, so it covers everything that they can show.
-"""
+"""Digests of what pages show of the blog, computed when all documents have been read and numbered."""
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
@@ -19,10 +15,6 @@ from sphinx_blogext.site.pages import FeedsPage, ListPage, TermIndex, frame_of
 
 if TYPE_CHECKING:
     from sphinx_blogext.data.site_data import SiteData
-
-
-#: What a domain stores that is part of the digests of posts, or irrelevant for pages.
-_OWN = frozenset({"posts", "readings", "withheld", "version"})
 
 
 class Digests:
@@ -44,30 +36,25 @@ class Digests:
 
     @cached_property
     def of_sources(self) -> str:
-        """A digest of what was read, and when, and of the whole configuration.
-
-        If it is that of the last build, all other digests are too, except that of the frame of pages, and the
-        blog need not be assembled.
-        """
-        env, domain = self.env, self.build.domain
-        due = [(post.key, self.build.at_this_moment(post)) for post in domain.every_post]
+        """A digest of what was read, and when, and of the whole configuration."""
+        # If it is that of the last build, all other digests are too, except that of the frame of pages, and the
+        # blog need not be assembled.
+        build, env, domain = self.build, self.env, self.build.domain
+        due = [(post.key, build.at_this_moment(post)) for post in domain.every_post]
         read = (sorted(env.all_docs.items()), sorted(env.found_docs), sorted(domain.withheld))
-        build = self.build
         settings = (self.site.settings, build.shows_drafts, build.custom_slugs)
         return digest((settings, read, due, build.source_language))
 
     @cached_property
     def of_blog(self) -> str:
-        """A digest of everything that the digests of pages depend on, except what themes put around them.
-
-        If it is that of the last build, so are the others, and they need not be computed.
-        """
-        build, data = self.build, self.build.domain.data
-        kinds = [(kind, sorted(records.items())) for kind, records in sorted(data.items()) if kind not in _OWN]
-        posts = [
-            (key, self.posts.of_record(post), build.at_this_moment(post)) for key, post in build.posts.items()
-        ]
-        texts = [(key, self.posts.of_text(post)) for key, post in sorted(self.posts.whole.items())]
+        """A digest of everything that the digests of pages depend on, except what themes put around them."""
+        # If it is that of the last build, so are the others, and they need not be computed.
+        build, data, records = self.build, self.build.domain.data, self.posts
+        # What else a domain stores is part of the digests of posts, or irrelevant for pages.
+        others = sorted(data.keys() - {"posts", "readings", "withheld", "version"})
+        kinds = [(kind, sorted(data[kind].items())) for kind in others]
+        posts = [(key, records.of_record(post), build.at_this_moment(post)) for key, post in build.posts.items()]
+        texts = [(key, records.of_text(post)) for key, post in sorted(records.whole.items())]
         links = [(key, sorted(keys)) for key, keys in sorted(build.mentions.links.items())]
         mentions = [
             (docname, anchor, [post.key for post in posts_there])

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
+from itertools import groupby
 from string import Formatter
 from typing import Any, NamedTuple
 
@@ -60,15 +61,12 @@ class ItemData:
 
         def item(post: Post) -> Data:
             if post.key not in made:
-                made[post.key] = self._item(post, view, self._marks(post, language), self._evident(post, term))
+                # What marks it: its own language, if it is in that alone, and whether that is another.
+                marks = self.posts.only_in(post, language), self.posts.is_foreign(post, language)
+                made[post.key] = self._item(post, view, marks, self._evident(post, term))
             return made[post.key]
 
         return item
-
-    @cached_by(lambda post, language: (post.key, language))
-    def _marks(self, post: Post, language: str) -> tuple[str, bool]:
-        """Return what marks a post in a list in *language*: its own language, and whether it is another."""
-        return self.posts.only_in(post, language), self.posts.is_foreign(post, language)
 
     def _in_list(self, post: Post, language: str) -> Data:
         """Return the data of a post for lists in *language*, where a long row of tags ends with an ellipsis."""
@@ -133,19 +131,12 @@ def _format_parts(post: dict[str, Any], request_format: str, kinds: Taxonomies) 
 
 
 def by_year(items: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    groups: list[dict[str, Any]] = []
-    for item in items:
-        year = item["date"]["iso"][:4] if item["date"] else ""
-        if not groups or groups[-1]["year"] != year:
-            groups.append({"year": year, "posts": []})
-        groups[-1]["posts"].append(item)
-    return groups
+    groups = groupby(items, lambda item: item["date"]["iso"][:4] if item["date"] else "")
+    return [{"year": year, "posts": list(posts)} for year, posts in groups]
 
 
 #: From this number of terms on, two sort orders are offered.
 _MANY_TERMS = 10
-#: How many titles the page that lists terms shows of each.
-_LATEST = 3
 
 
 class PageData:
@@ -167,8 +158,7 @@ class PageData:
 
     def listing(self, listing: Listing, page: Page[Post], level: int = 2) -> Data:
         """Return a page of a list; *level* is that of its headings."""
-        request = listing.request
-        term = listing.term
+        request, term = listing.request, listing.term
         before = listing.pages[: place_of(page, listing.pages)] if listing.style == "contents" else ()
         return Data(
             kind=listing.kind,
@@ -199,8 +189,7 @@ class PageData:
             return []
         if listing.term and listing.term.kind.is_nested:
             return self._terms.within(listing.term, listing.language)
-        is_whole_year = listing.kind == "year" and not listing.language
-        months = self._terms.months if is_whole_year else {}
+        months = self._terms.months if listing.kind == "year" and not listing.language else {}
         return [{"label": month["short"], "url": month["url"]} for month in months.get(listing.year, ())]
 
     def _languages(self, listing: Listing, page: Page[Post]) -> list[dict[str, Any]]:
@@ -238,9 +227,8 @@ class PageData:
         groups: dict[str, list[dict[str, Any]]] = {}
         for channel in self._published.channels:
             links = [link._asdict() for link in channel.links(self._hosting.canonical)]
-            groups.setdefault(channel.group, []).append(
-                {"label": channel.label, "page": self._terms.url(channel.page), "links": links}
-            )
+            shown = {"label": channel.label, "page": self._terms.url(channel.page), "links": links}
+            groups.setdefault(channel.group, []).append(shown)
         titles = {name: _(kind.title) for name, kind in self._blog.kinds.items()}
         titles |= {"year": _("Archives"), "list": _("Lists"), "": ""}
         return [{"title": titles[name], "channels": channels} for name, channels in groups.items()]
@@ -270,13 +258,13 @@ class PageData:
         return Data(listed | {"style": "chips", "by_count": by_count})
 
     def _told(self, term: Term) -> dict[str, Any]:
-        """Return who or what a term is: its ``years`` and ``latest`` titles, or the ``person``."""
+        """Return who or what a term is: its ``years`` and its three ``latest`` titles, or the ``person``."""
         if term.taxonomy == "author":
             return {"person": self._terms.person(term)}
         years = sorted({str(post.date.year) for post in term.posts if post.date})
         latest = [
             {"title": post.title, "url": self.posts.url(post), "lang": self.posts.voice(post).language}
-            for post in term.posts[: 0 if term.taxonomy == "series" else _LATEST]
+            for post in term.posts[: 0 if term.taxonomy == "series" else 3]
         ]
         return {"years": "–".join(dict.fromkeys([*years[:1], *years[-1:]])), "latest": latest}
 

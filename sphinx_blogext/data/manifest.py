@@ -31,12 +31,11 @@ class Manifest:
     are the files of the blog that belong to no document, relative to the directory.
     ``blog``, ``frame`` and ``all_pages`` are digests of what all documents, and all pages without one, are
     made of, if all of them are recorded, ``redirects`` is one of what those are made of, and ``site`` is a digest
-    of what is on every page. ``assets`` maps the
-    style sheets and scripts to their digests when the pages were written and when the build ended (``""``: not
-    there); in between, other extensions add and replace some. ``shows_headings`` tells whether the theme's
-    navigation contains the headings of all documents. ``feeds`` maps the folders of feeds to digests of
-    what they are made of. ``extra`` are the site's own files, which Sphinx copies: they win over those of the
-    ``files`` that are ``replaced``.
+    of what is on every page. ``assets`` maps the style sheets and scripts to their digests when the pages were
+    written and when the build ended (``""``: not there); in between, other extensions add and replace some.
+    ``shows_headings`` tells whether the theme's navigation contains the headings of all documents. ``feeds`` maps
+    the folders of feeds to digests of what they are made of. ``extra`` are the site's own files, which Sphinx
+    copies: they win over those of the ``files`` that are ``replaced``.
 
     ``is_complete`` is false while a build is writing, and adds the names of its files, one per line. If it is
     still false when the next build begins, the previous one was interrupted, and what it left behind is unknown.
@@ -163,8 +162,7 @@ class Manifest:
 
     def outdated_documents(self, *current: Mapping[str, str]) -> set[str]:
         """Return the documents that show something else than when they were written, given three tables."""
-        recorded = (self.documents, self.texts, self.toctrees)
-        tables = zip(current, recorded, strict=True)
+        tables = zip(current, (self.documents, self.texts, self.toctrees), strict=True)
         return {name for now, before in tables for name, _digest in now.items() ^ before.items()}
 
     def note_written(self, docname: str, shown: str, text: str) -> None:

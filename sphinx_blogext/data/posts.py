@@ -99,7 +99,6 @@ class TermData:
         self.blog = published.blog
         self.words = interface_words(builder.config.language)
         self._published = published
-        self._config = published.config
         self._pages = published.pages
         self._builder = builder
 
@@ -130,7 +129,7 @@ class TermData:
             url=self.url(self._pages.term_page(term)),
             description=term.settings.description,
             **self.languages(term.name if term.taxonomy == "language" else "", label, language),
-            avatar=_from_root(term.settings.avatar),
+            avatar=from_root(term.settings.avatar),
         )
 
     def languages(self, name: str, label: str, interface: str = "") -> dict[str, str]:
@@ -157,16 +156,14 @@ class TermData:
     @cached_property
     def years(self) -> list[dict[str, Any]]:
         """The years, the latest first, each with its ``months``."""
-        return [
-            self._span(archive, archive.name) | {"months": self.months.get(archive.year, [])}
-            for archive in self.blog.archives
-        ]
+        months = self.months
+        return [self._span(each, each.name) | {"months": months.get(each.year, [])} for each in self.blog.archives]
 
     @cached_property
     def months(self) -> dict[int, list[dict[str, Any]]]:
         """The months of each year, the latest first, if they have pages."""
         months: dict[int, list[dict[str, Any]]] = {}
-        for archive in self.blog.months if self._config.blog_archive_months else ():
+        for archive in self.blog.months if self._published.config.blog_archive_months else ():
             time = archive.year, archive.month
             month = self._span(archive, self.words.month(*time))
             month["short"] = self.words.month(*time, is_short=True)
@@ -186,10 +183,10 @@ class TermData:
         """Return what the configuration says about a term, mostly an author; URLs may be relative to the site."""
         settings = term.settings
         return {
-            "url": _from_root(settings.url),
+            "url": from_root(settings.url),
             "url_text": re.sub(r"^https?://(www\.)?|/$", "", settings.url),
-            "avatar": _from_root(settings.avatar),
-            "social": [{"label": profile.label, "url": _from_root(profile.url)} for profile in settings.social],
+            "avatar": from_root(settings.avatar),
+            "social": [{"label": profile.label, "url": from_root(profile.url)} for profile in settings.social],
         }
 
     def of(self, post: Post, taxonomy: str, language: str = "") -> list[dict[str, Any]]:
@@ -223,12 +220,12 @@ class TermData:
 
     def language_mark(self, name: str, interface: str) -> str:
         """Return what marks posts in a language on a page in the language *interface*."""
-        has_own = self._config.conventions.blog_language_marks == "labels"
+        has_own = self._published.config.conventions.blog_language_marks == "labels"
         term = self.blog.taxonomies["language"].find(name) if has_own else None
         return term_label(term, interface) if term and term.settings.label else language_name(name, interface)
 
 
-def _from_root(address: str) -> str:
+def from_root(address: str) -> str:
     return address if not address or _ELSEWHERE.match(address) else ROOT + address
 
 
@@ -255,20 +252,17 @@ class PostData:
     def url(self, post: Post) -> str:
         return post.external_link or self.terms.url(post.docname, post.anchor)
 
-    def date(
-        self, moment: datetime | None, pattern: str = "", words: Words | None = None
-    ) -> dict[str, str] | None:
+    def date(self, moment: datetime | None, form: str = "", words: Words | None = None) -> dict[str, str] | None:
         """Return ``iso`` for machines and ``text`` for readers, in the words of the site or in *words*."""
         if moment is None:
             return None
         # Midnight means a date without a time.
         has_time = (moment.hour, moment.minute, moment.second) != (0, 0, 0)
-        text = (words or self.words).date(moment, pattern or self.config.post_date_format)
+        text = (words or self.words).date(moment, form or self.config.post_date_format)
         return {"iso": rfc3339(moment) if has_time else moment.date().isoformat(), "text": text}
 
     def image(self, post: Post) -> str:
-        uri = self.build.picture_of(post)
-        return uri if not uri or "://" in uri else ROOT + uri
+        return from_root(self.build.picture_of(post))
 
     # The page of each post asks for those of its neighbors.
     @by_post

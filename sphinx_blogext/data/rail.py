@@ -30,9 +30,6 @@ RAIL = "blog/rail.html"
 _NAVIGATION = {"sidebar-nav-bs": True, "sidebar/navigation": False}
 #: The number of its tags that fit on the first screen.
 _TAGS = 12
-#: The lists of the whole blog, where years are helpful.
-_OF_ALL = frozenset({"blog", "archive", "year", "month"})
-_OF_A_TIME = frozenset({"year", "month"})
 
 
 def sidebar_data(posts: PostData) -> Data:
@@ -154,10 +151,11 @@ class Rail:
         return tuple({intern(key_of(name)): None for name in post.terms.get("tag", ())})
 
     def _years(self, listing: Listing, *, has_counts: bool) -> dict[str, Any]:
-        # Those of a list in one language would lead out of it.
-        years = self._posts.terms.years if listing.kind in _OF_ALL and not listing.language else ()
+        # They help in a list of the whole blog, but would lead out of one in one language.
+        is_of_all = listing.kind in {"blog", "archive", "year", "month"} and not listing.language
+        years = self._posts.terms.years if is_of_all else ()
         # Beside a year they lead on to the others: with counts, each of their pages would change with each post.
-        is_bare = listing.kind in _OF_A_TIME or not has_counts
+        is_bare = listing.kind in {"year", "month"} or not has_counts
         fields = ("label", "url") if is_bare else ("label", "url", "count_text")
         links = [{name: year[name] for name in fields} for year in years]
         return {"name": "years", "title": _("Archives"), "links": links}

@@ -125,9 +125,8 @@ class SiteData:
     def items(self, listing: Listing, posts: Iterable[Post]) -> list[Data]:
         """Return what a list shows of posts of any blogs, using the data of their own blogs."""
         own = [self._build.posts[post.key] for post in posts]
-        makers = {
-            post.blog: self.of_post(post).items.of(listing) for post in {each.blog: each for each in own}.values()
-        }
+        blogs = {post.blog: self.of_post(post) for post in own}
+        makers = {root: data.items.of(listing) for root, data in blogs.items()}
         return [makers[post.blog](post) for post in own]
 
     def term_list(self, docname: str, taxonomy: str, style: str, least: int = 1, *, blog: str = "") -> Data:

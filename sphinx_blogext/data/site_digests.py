@@ -49,12 +49,9 @@ class SiteDigests:
         options = {option.name: option.value for option in config.filter({"html", "env"})}
         folders = (*config.html_static_path, *config.templates_path)
         files = [contents(self.builder.confdir / folder, _ASSETS | _TEMPLATES) for folder in folders]
-        homes = [
-            (home, home in documents)
-            for home in (page_of(name_at(root), documents) for root in self.build.config.roots)
-        ]
-        logo = self.builder.confdir / (config.html_logo or "")
-        files.append([("logo", file_digest(logo))])
+        names = (page_of(name_at(root), documents) for root in self.build.config.roots)
+        homes = [(name, name in documents) for name in names]
+        files.append([("logo", file_digest(self.builder.confdir / (config.html_logo or "")))])
         # Templates may test tags, and Sphinx does not rewrite pages when tags change.
         tags = sorted(self.builder.tags)
         # With the first post of a blog, every page gets links to its feeds.
@@ -100,10 +97,7 @@ class SiteDigests:
         return "" if shown is None else digest(shown)
 
     def toctrees_around(self, docname: str, *, has_headings: bool) -> str:
-        """Return a digest of what the page of a post, or another document of a blog, shows of others.
-
-        That is the site's toctrees and the titles in references.
-        """
+        """Return a digest of the toctrees and the titles in references on the page of a document of a blog."""
         # With *has_headings*, the theme also shows the headings of other documents, except of those above.
         build, place = self.build, self.build.place_of(docname)
         above = tuple(name for name in build.path_to(place) if name != docname)

@@ -1,8 +1,4 @@
-"""Atom, RSS and JSON Feed: plain records in, text out.
-
-The output depends on the records only. It is well-formed whatever text the records contain: characters that
-XML forbids are removed.
-"""
+"""Atom, RSS and JSON Feed: plain records in, text out, well-formed because what XML forbids is removed."""
 
 import json
 from collections.abc import Iterable
@@ -17,8 +13,6 @@ from sphinx_blogext.site.published_blog import Person
 
 _HOMEPAGE = "https://sphinx-blogext.readthedocs.io/"
 _MEDIA = "http://search.yahoo.com/mrss/"
-#: The date of a feed without entries.
-_NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Category(NamedTuple):
@@ -84,8 +78,8 @@ class Feed(NamedTuple):
 
     @property
     def updated(self) -> datetime:
-        """When the newest entry was written or updated, independent of the current time."""
-        return max((item.changed for item in self.items), key=sort_key, default=_NEVER)
+        """When the newest entry was written or updated, independent of the current time, even without entries."""
+        return max((item.changed for item in self.items), key=sort_key, default=datetime(1970, 1, 1, tzinfo=UTC))
 
 
 def write_atom(feed: Feed, url: str) -> str:

@@ -1,8 +1,4 @@
-"""Write the feeds of a blog whose inputs have changed, and ``posts.json``.
-
-A feed that is the same as in the last build is left alone, and nothing is rendered for it. Otherwise posts become
-entries, each once per build.
-"""
+"""Write the feeds of a blog whose inputs have changed, and ``posts.json``: for all others nothing is rendered."""
 
 import json
 import posixpath
@@ -47,8 +43,7 @@ _PATH = "/~!$&()*+,;=:@"
 _FEED_DATE = "2026-01-01"
 _NOT_IRI = pattern(r"[\x00-\x20\x7f<>\"{}|\\^`]")
 _IRI = pattern(r"[A-Za-z][A-Za-z0-9+.-]*:\S+")
-#: The version of the format of ``posts.json``. It is increased when a name is removed or changes its meaning, not
-#: when one is added.
+#: The version of the format of ``posts.json``, increased only when a name is removed or changes its meaning.
 VERSION = 1
 
 
@@ -140,7 +135,7 @@ def _inputs(channel: Channel, items: "Items") -> object:
 
 def _inputs_of_post(post: Post, items: "Items") -> object:
     """Return what the entry of a post is made of, by the options of its own blog, as :class:`Items` does."""
-    data, records = items.output.page_data.posts_of(post), items.output.digests.posts
+    data, records = items.output.digests.page_data.posts_of(post), items.output.digests.posts
     config = items.build.blog_of_post(post).config
     # The teaser is already in the record of its post.
     text = records.of_text(post, items.output.shown) if config.blog_feed_fulltext else ""
@@ -155,7 +150,7 @@ def _write_posts_files(output: Output) -> dict[str, str]:
     for published in output.build.blogs:
         if published.config.blog_posts_json:
             name = feed_file(published.pages.addresses.root, POSTS_FILE)
-            data, posts = output.page_data.of(published.root).posts, published.blog.posts
+            data, posts = output.digests.page_data.of(published.root).posts, published.blog.posts
             inputs = [(records.of_record(post), data.of(post), data.voice(post).language) for post in posts]
             head = (VERSION, published.config.blog_title, published.pages.home, settings)
             digests[name] = digest((head, inputs))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element
@@ -155,7 +156,8 @@ def _not(parser: Parser, name: str) -> Atom:
     atom = parser.single()
     if atom is None or not atom.node.text or len(atom.node.text) != 1:
         raise MathError(r"\not needs a relation")
-    operator = make.token("mo", make.negated(atom.node.text))
+    # A relation struck through.
+    operator = make.token("mo", unicodedata.normalize("NFC", atom.node.text + "\u0338"))
     return Atom("rel", operator, operator)
 
 

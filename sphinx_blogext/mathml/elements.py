@@ -1,7 +1,6 @@
 """Elements of MathML, the spacing between them that it does not provide itself, and environments with rows."""
 
 import re
-import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -163,11 +162,6 @@ def row(atoms: list[Atom], before: str = "") -> Element:
         if atom.kind != "space":
             left, previous = atom.kind, atom.operator
     return nodes[0] if len(nodes) == 1 else parent("mrow", *nodes)
-
-
-def negated(character: str) -> str:
-    """Return a relation struck through."""
-    return unicodedata.normalize("NFC", character + "\u0338")
 
 
 def plain_text(source: str) -> str:

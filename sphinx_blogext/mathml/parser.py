@@ -44,8 +44,6 @@ class Parser:
             raise MathError(f"{token} is not allowed here")
         return body
 
-    # Rows of atoms
-
     @contextmanager
     def nested(self) -> Iterator[None]:
         self._depth += 1
@@ -125,8 +123,6 @@ class Parser:
             raise MathError(f"{color} is not a color")
         return color
 
-    # Scripts
-
     def _scripted(self) -> list[Atom]:
         """Read an atom with its scripts; return nothing for a command without output."""
         token = self.tokens.peek()
@@ -149,8 +145,6 @@ class Parser:
             else:
                 scripts[token] = script
         return [make.attach_scripts(base, scripts, primes, movable=movable)]
-
-    # Atoms
 
     def _atom(self, token: str, *, alone: bool = False) -> Atom | None:
         """Return the atom that begins with *token*; if it is *alone*, digits and letters are single."""
@@ -215,9 +209,7 @@ class Parser:
         if name in symbols.IDENTIFIERS:
             return self._identifier(symbols.IDENTIFIERS[name])
         if name in symbols.FUNCTIONS:
-            return make.function(symbols.FUNCTIONS[name])
-        if name in symbols.FUNCTIONS_WITH_LIMITS:
-            return make.function(symbols.FUNCTIONS_WITH_LIMITS[name], limits=True)
+            return make.function(symbols.FUNCTIONS[name], limits=name in symbols.FUNCTIONS_WITH_LIMITS)
         if name in symbols.SPACES:
             return Atom("space", make.space(symbols.SPACES[name]))
         if name in COMMANDS:
@@ -227,8 +219,6 @@ class Parser:
     def inner(self, tex: str) -> Element:
         with self.nested():
             return Parser(self.tokens.inner(tex), display=False, depth=self._depth).formula()
-
-    # Tables
 
     def rows(self, stops: frozenset[str], *, may_have_tags: bool = False) -> Rows:
         """Read the cells of an environment up to its end, which is not consumed."""

@@ -1,7 +1,4 @@
-"""Converts TeX to MathML, which browsers render natively; and the math renderer for Sphinx.
-
-Formulas that cannot be converted are left to MathJax.
-"""
+"""The math renderer for Sphinx: TeX as MathML, which browsers render natively, or else left to MathJax."""
 
 import re
 from functools import cache, lru_cache
@@ -33,10 +30,8 @@ NAMESPACE = "http://www.w3.org/1998/Math/MathML"
 
 #: The characters that XML does not allow (XML 1.0, section 2.2). Listing the others would take long to compile.
 _NOT_XML = pattern("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-#: The value of ``html_math_renderer``.
-NAME = "blogext"
-#: The theme with which it is the default.
-THEME = "blogext"
+#: The value of ``html_math_renderer``, and the theme with which it is the default.
+NAME = THEME = "blogext"
 
 _STATIC = Path(__file__).parent / "static"
 _STYLESHEET = "blogext-math.css"

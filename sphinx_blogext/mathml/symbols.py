@@ -35,11 +35,7 @@ _RELATIONS = tex.mathrel | _pairs(
 _OPENING = tex.mathopen | _pairs("lvert | lVert ‖ lang ⟨")
 _CLOSING = tex.mathclose | _pairs("rvert | rVert ‖ rang ⟩")
 _FENCES = tex.mathfence | _pairs("vert | Vert ‖ | ‖")
-_DOTS = (
-    dict.fromkeys("ldots dots dotsc dotso mathellipsis".split(), "…")
-    | dict.fromkeys("cdots dotsb dotsm dotsi".split(), "⋯")
-    | _pairs("vdots ⋮ ddots ⋱")
-)
+_DOTS = _pairs("ldots … dots … dotsc … dotso … mathellipsis … cdots ⋯ dotsb ⋯ dotsm ⋯ dotsi ⋯ vdots ⋮ ddots ⋱")
 
 #: Operators: the character, and the class that determines its spacing in TeX.
 OPERATORS: dict[str, tuple[str, str]] = {
@@ -83,15 +79,13 @@ UNSPACED = frozenset(":…⋯⋮⋱∗⋅|&")
 LIMITS = frozenset("⋂⋃⨀⨁⨂⨅⨆⨄⋁⋀∐∏∑⨉⫼")
 
 _FUNCTIONS = "arccos arcsin arctan arg cos cosh cot coth csc deg dim exp hom ker lg ln log sec sin sinh tan tanh"
-FUNCTIONS: dict[str, str] = {name: name for name in _FUNCTIONS.split()}
 FUNCTIONS_WITH_LIMITS: dict[str, str] = {name: name for name in "det gcd inf lim max min sup Pr".split()} | {
     name: name[:-3] + "\u2009" + name[-3:] for name in "liminf limsup injlim projlim".split()
 }
+FUNCTIONS: dict[str, str] = {name: name for name in _FUNCTIONS.split()} | FUNCTIONS_WITH_LIMITS
 
-_EIGHTEENTHS = (
-    ", 3 thinspace 3 : 4 > 4 medspace 4 ; 5 thickspace 5 ! -3 negthinspace -3 negmedspace -4 negthickspace -5"
-)
-_EIGHTEENTHS += " enspace 9 enskip 9 quad 18 qquad 36 space 4.5 nobreakspace 4.5"
+_EIGHTEENTHS = ", 3 thinspace 3 : 4 > 4 medspace 4 ; 5 thickspace 5 ! -3 negthinspace -3 negmedspace -4"
+_EIGHTEENTHS += " negthickspace -5 enspace 9 enskip 9 quad 18 qquad 36 space 4.5 nobreakspace 4.5"
 #: Spaces, in em.
 SPACES = {name: float(number) / 18 for name, number in _pairs(_EIGHTEENTHS).items()} | {" ": 0.25, "\n": 0.25}
 
@@ -118,9 +112,8 @@ LONG_ARROWS = _pairs(
 #: Commands for alphabets: those with an argument, and those for the rest of the group.
 ALPHABETS = _pairs(
     """
-    mathrm rm mathup rm mathbf bf mathbfup bf symbf bf mathit it mathbb bb Bbb bb mathds bb symbb bb
-    mathcal cal mathscr cal mathfrak frak mathsf sf mathbfsf bfsf mathtt tt
-    boldsymbol bm bm bm pmb bm mathbfit bm
+    mathrm rm mathup rm mathbf bf mathbfup bf symbf bf mathit it mathbb bb Bbb bb mathds bb symbb bb mathcal cal
+    mathscr cal mathfrak frak mathsf sf mathbfsf bfsf mathtt tt boldsymbol bm bm bm pmb bm mathbfit bm
     """
 ) | {"mathnormal": ""}
 ALPHABET_SWITCHES = {name: name for name in "rm bf it cal sf tt frak".split()}

@@ -189,10 +189,7 @@ class BlogNews(SphinxPostTransform):
         if label is not None and "versionmodified" in label["classes"]:
             label.parent.remove(label)
         self._turn_references(docname, copy)
-        children = list(copy.children)
-        for child in children:
-            child.parent = None
-        return children
+        return copy.children
 
 
 def setup(app: Sphinx) -> None:

@@ -298,15 +298,13 @@ def on_page_data(app: Sphinx, page: str) -> object:
     return [pictures.of(post.image) for post in _posts_on(build, page)] or None
 
 
-def _posts_on(build: Build, page: str) -> Iterator[Post]:
-    """Yield the posts in the lists of a page: those placed in a document, its own, or those appended to it."""
+def _posts_on(build: Build, page: str) -> list[Post]:
+    """Return the posts in the lists of a page: those placed in a document, its own, or those appended to it."""
     pages = build.pages
-    yield from (
-        post for (name, _), listing in pages.placed.items() if name == page for post in listing.pages[0].items
-    )
-    for shown in (pages.shown_on.get(page), *pages.appended.get(page, ())):
-        if isinstance(shown, ListPage):
-            yield from shown.page.items
+    cuts = [listing.pages[0] for (name, _), listing in pages.placed.items() if name == page]
+    shown = (pages.shown_on.get(page), *pages.appended.get(page, ()))
+    cuts += [each.page for each in shown if isinstance(each, ListPage)]
+    return [post for cut in cuts for post in cut.items]
 
 
 def write_pictures(build: Build, write: Callable[[Path, bytes], None]) -> set[str]:

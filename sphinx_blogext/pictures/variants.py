@@ -35,11 +35,7 @@ class Raster(NamedTuple):
 
 
 def open_raster(path: Path, size: tuple[int, int] | None = None, location: str = "") -> Raster | None:
-    """Return the image in a file, or warn and return ``None`` if it cannot be used.
-
-    If that saves time, it is scaled down while it is read, but not below *size*. *location* is the document that
-    shows it.
-    """
+    """Return the image in a file, or warn in the document *location* and return ``None`` if it cannot be used."""
     try:
         # We check the number of pixels ourselves: an image of a few bytes may need gigabytes.
         with warnings.catch_warnings(action="ignore", category=Image.DecompressionBombWarning):
@@ -51,6 +47,7 @@ def open_raster(path: Path, size: tuple[int, int] | None = None, location: str =
             return None
         kind, is_animated = image.format or "", bool(getattr(image, "is_animated", False))
         if size:
+            # If that saves time, it is scaled down while it is read, but not below this size.
             image.draft(None, size)
         return Raster(ImageOps.exif_transpose(image), kind, is_animated)
     # Decoders of broken files fail in many ways.
@@ -68,12 +65,10 @@ class Made(NamedTuple):
 
 
 def make_variants(path: Path, widths: Sequence[int], document: str = "") -> Made | None:
-    """Return the files made from a picture, or ``None`` with a warning if the file is not a picture.
+    """Return the files made from a picture, or ``None`` with a warning in *document* if the file is not a picture.
 
-    Nothing is made from an animated picture. *document* is the location of warnings.
-
-    The picture is saved in its own width and in each smaller one of *widths*, unless that file is larger. A
-    kind of file that is not lighter in that width than the one after it is left out.
+    The picture, unless it is animated, is saved in its own width and in each smaller one of *widths*, unless that
+    file is larger. A kind of file that is not lighter in that width than the one after it is left out.
     """
     raster = open_raster(path, location=document)
     if raster is None:
@@ -157,10 +152,8 @@ def _with_plain_colors(image: Image.Image) -> Image.Image:
 
 
 def _scaled(image: Image.Image, width: int) -> Image.Image:
-    height = max(1, round(image.height * width / image.width))
-    return (
-        image if width == image.width else image.resize((width, height), Image.Resampling.LANCZOS, reducing_gap=3)
-    )
+    size = width, max(1, round(image.height * width / image.width))
+    return image if width == image.width else image.resize(size, Image.Resampling.LANCZOS, reducing_gap=3)
 
 
 def _saved(image: Image.Image, kind: str, profile: bytes | None, *, is_lossless: bool) -> bytes:

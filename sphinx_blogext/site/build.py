@@ -47,8 +47,7 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
     """Determine which posts are in the build, and begin it."""
     domain = blog_domain(env)
     assert domain.now is not None
-    withheld = withhold_drafts(app, env, domain.now)
-    build = Build(app, domain.now, withheld)
+    build = Build(app, domain.now, withhold_drafts(app, env, domain.now))
     domain.site, domain.output = build, None
     update_toctrees(build)
 
@@ -56,8 +55,7 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
 class Build:
     """The state of the site in one build, at the time *now*.
 
-    Each part is computed from the others when it is first needed; a build that changes nothing needs none. It does
-    not change afterwards.
+    Each part is computed from the others when it is first needed, and never changes; an unchanged site needs none.
 
     *media_withheld* are the images and downloads of the drafts that this build has removed, by document.
     """
@@ -82,12 +80,6 @@ class Build:
     def sandboxes(self) -> Sandboxes:
         """Copies of what other extensions have stored. Must be evaluated before documents are resolved."""
         return Sandboxes(self.env)
-
-    @property
-    def is_asked(self) -> bool:
-        """Whether the blogs have been computed."""
-        # ``cached_property`` stores its value there.
-        return "blogs" in self.__dict__
 
     @cached_property
     def documents(self) -> frozenset[str]:
@@ -138,8 +130,7 @@ class Build:
     @cached_property
     def custom_slugs(self) -> list[tuple[str, str]]:
         """The slugs that the site's own function returns for the names of terms."""
-        posts = list(self.domain.every_post)
-        return [slug for config in self.config.each for slug in custom_slugs(config, posts)]
+        return [slug for config in self.config.each for slug in custom_slugs(config, self.domain.every_post)]
 
     def blog_of(self, page: str) -> PublishedBlog:
         """Return the blog of a page or document: that of its post, or else the nearest one above it."""
@@ -185,7 +176,7 @@ class Build:
 
     @cached_property
     def pages(self) -> SitePages:
-        return SitePages((blog.pages for blog in self.blogs), self.documents, writes_pages=self.writes_pages)
+        return SitePages([blog.pages for blog in self.blogs], self.documents, writes_pages=self.writes_pages)
 
     @cached_property
     def channels(self) -> tuple[Channel, ...]:
@@ -211,7 +202,7 @@ class Build:
         can_move = config.blog_redirects or conventions.blog_ablog_redirects
         blogs = self.blogs if self.hosting.has_feeds and can_move else ()
         feeds = frozenset(path for blog in blogs for channel in blog.channels for path in channel.paths)
-        redirects = Redirects(config.blog_redirects, self.blogs, self.pages, self.targets, feeds)
+        redirects = Redirects(config.blog_redirects, self.targets, feeds)
         is_folded = folds_index(self.builder)
         for blog in self.blogs:
             redirects.add_former(*conventions.former_names(blog, folds_index=is_folded))
@@ -300,10 +291,6 @@ class Build:
     @cached_property
     def targets(self) -> Targets:
         return Targets(self.blogs, self.posts, self.pages, self.blog_of)
-
-    @property
-    def has_posts(self) -> bool:
-        return bool(self.roots_with_posts)
 
     @cached_property
     def roots_with_posts(self) -> frozenset[str]:

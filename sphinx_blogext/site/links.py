@@ -46,8 +46,7 @@ class Targets:
             return self._find_post(target, location)
         for published, name in self._readings(target, docname):
             if typ == "archive":
-                archives = (archive for archive in _archives(published) if archive.name == name)
-                if archive := next(archives, None):
+                if archive := next((each for each in _archives(published) if each.name == name), None):
                     return _target_of_archive(archive, published)
             elif term := published.blog.taxonomies[typ].find(name):
                 return _target_of_term(term.key, term, published)
@@ -141,8 +140,7 @@ class Mentions(NamedTuple):
     """The links from posts to other places.
 
     ``links`` maps the key of a post to the keys of the posts that it links to. ``documents`` maps a document to
-    the posts that link to it, and ``objects`` maps it to the posts that link to an object in it, by anchor. Posts
-    are newest first.
+    the posts that link to it, newest first, and ``objects`` to those that link to an object in it, by anchor.
     """
 
     links: Mapping[str, set[str]]
@@ -213,9 +211,8 @@ class _Resolver:
         self.builder = _NameBuilder(app, app.env)
 
     def places(self, post: Post) -> Iterator[Place]:
-        for anchor, references in self.mentions.get(post.docname, ()):
-            if anchor == post.anchor:
-                yield from filter(None, map(self._resolve, references))
+        references = dict(self.mentions.get(post.docname, ())).get(post.anchor, ())
+        return filter(None, map(self._resolve, references))
 
     @cached_by(lambda reference: reference)
     def _resolve(self, reference: Reference) -> Place | None:

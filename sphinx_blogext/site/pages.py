@@ -1,7 +1,7 @@
 """Plain records of the pages of a blog, of what is around each, and of what each document shows; their titles."""
 
 import re
-from collections.abc import Container, Iterable, Set
+from collections.abc import Container, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
@@ -37,9 +37,8 @@ class Listing(NamedTuple):
     ``kind`` is ``"blog"``, ``"archive"``, ``"year"``, ``"month"``, ``"drafts"``, the name of a taxonomy,
     or ``"document"`` for a list that is only in its document. ``root`` is the name of the first page of its
     blog, and ``owner`` is the document that shows the first page of the list, if there is one. ``parents`` are
-    the titles and names of the pages above it.
-    ``year`` is that of a list of one. ``language`` is the key of the language of a list in one, and
-    ``languages`` leads to the same list in others.
+    the titles and names of the pages above it. ``year`` is that of a list of one. ``language`` is the key of the
+    language of a list in one, and ``languages`` leads to the same list in others.
     """
 
     kind: str
@@ -138,17 +137,14 @@ def is_left_out(shown: ListPage | TermIndex, names: Container[str]) -> bool:
 class SitePages:
     """The pages of all blogs together; *documents* are those of this build, which may write no other pages."""
 
-    def __init__(self, blogs: Iterable[Pages], documents: Set[str], *, writes_pages: bool) -> None:
+    def __init__(self, blogs: Sequence[Pages], documents: Set[str], *, writes_pages: bool) -> None:
         self.documents, self._writes_pages = documents, writes_pages
-        self.listings: list[Listing] = []
-        self.term_indexes: list[TermIndex] = []
+        self.listings = [listing for pages in blogs for listing in pages.listings]
+        self.term_indexes = [index for pages in blogs for index in pages.term_indexes]
         #: As in :class:`Pages`.
-        self.placed: dict[tuple[str, int], Listing] = {}
+        self.placed = {place: listing for pages in blogs for place, listing in pages.placed.items()}
         self.appended: dict[str, list[ListPage | TermIndex]] = {}
         for pages in blogs:
-            self.listings += pages.listings
-            self.term_indexes += pages.term_indexes
-            self.placed |= pages.placed
             for docname, appended in pages.appended.items():
                 self.appended.setdefault(docname, []).extend(appended)
 

@@ -264,8 +264,7 @@ def _call(own: Callable[[str], str], name: str) -> str:
 class Person(NamedTuple):
     """An author: a name, and the URLs of a page and an image if there are any.
 
-    ``elsewhere`` are the URLs of the author's other profiles; ``fediverse`` is ``@name@host``, and ``x`` is the
-    name on X.
+    ``elsewhere`` are the URLs of other profiles; ``fediverse`` is ``@name@host``, and ``x`` is the name on X.
     """
 
     name: str

@@ -5,7 +5,7 @@ lead. With the builder ``html``, the document ``blog/index`` is not the page ``b
 """
 
 import re
-from collections.abc import Collection, Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping
 from functools import cached_property
 
 from sphinx_blogext.core.addresses import (
@@ -23,7 +23,6 @@ from sphinx_blogext.core.model import Post
 from sphinx_blogext.core.terms import slugify
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.site.links import Targets
-from sphinx_blogext.site.pages import SitePages
 from sphinx_blogext.site.published_blog import PublishedBlog
 
 #: Endings of the names of feeds.
@@ -41,36 +40,28 @@ def _path(written: str) -> str:
 
 
 class Redirects:
-    """The redirects of the posts and lists of all *blogs*, and of the *option* ``blog_redirects``.
+    """The redirects of the posts and lists of all blogs, and of the *option* ``blog_redirects``.
 
     ``targets`` maps the names of redirect pages to the pages they redirect to: a document or a list and never
     another redirect, so there are no loops. None of them leaves the site or replaces a page. Those in ``files``
     also redirect from their file names: ``a.html`` exists in addition to ``a/index.html``. ``copies`` maps the old
-    names of feeds to the feeds, since the name of a feed cannot redirect. *feeds* are the paths of those that this
-    build writes.
+    names of feeds, which cannot redirect, to the feeds: *feeds* are the paths of those that this build writes.
     """
 
-    def __init__(
-        self,
-        option: Mapping[str, str],
-        blogs: Sequence[PublishedBlog],
-        pages: SitePages,
-        targets: Targets,
-        feeds: frozenset[str],
-    ) -> None:
+    def __init__(self, option: Mapping[str, str], targets: Targets, feeds: frozenset[str]) -> None:
         self.targets: dict[str, str] = {}
         self.files: set[str] = set()
         #: Those of a post, or of ``blog_redirects`` without one, by their names, with the reason.
         self.refused: list[tuple[Post | None, str, str]] = []
         self.copies: dict[str, str] = {}
-        self._blogs, self._pages, self._find, self._feeds = blogs, pages, targets.find, feeds
+        self._blogs, self._pages, self._find, self._feeds = targets.blogs, targets.pages, targets.find, feeds
         # Some file systems ignore case.
-        self._taken = {page.casefold() for page in pages.generated.keys() | pages.documents}
+        self._taken = {page.casefold() for page in self._pages.generated.keys() | self._pages.documents}
         self._add_first_pages()
-        for published in blogs:
+        for published in self._blogs:
             self._add_aliases(published)
         # After those of terms, so that a refusal can say where the name already leads.
-        for post in (post for each in blogs for post in (*each.blog.posts, *each.blog.unlisted)):
+        for post in (post for each in self._blogs for post in (*each.blog.posts, *each.blog.unlisted)):
             for written in post.redirects:
                 self._add(written, post.docname, post)
         self._add_option(option)

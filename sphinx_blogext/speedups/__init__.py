@@ -24,8 +24,7 @@ from sphinx_blogext.speedups.patches import BuildState, Patches
 
 Measure = Callable[[Patches, BuildState], None]
 
-#: The measures, by the moment from which they are in force until the end of the build; those for loading are in
-#: force until the environment has been loaded.
+#: The measures, by the moment from which they are in force: until the end of the build, or of loading.
 MEASURES: Mapping[str, tuple[Measure, ...]] = {
     "loading": (reading.pause_gc_while_loading,),
     "reading": (
@@ -36,8 +35,6 @@ MEASURES: Mapping[str, tuple[Measure, ...]] = {
         reading.use_libyaml,
         reading.reuse_markdown_parser,
         reading.find_nodes_in_one_loop,
-        reading.describe_no_steps,
-        reading.educate_only_marks,
         reading.raise_gc_thresholds,
         reading.drop_doctrees_after_reading,
         reading.skip_final_gc,
@@ -45,18 +42,12 @@ MEASURES: Mapping[str, tuple[Measure, ...]] = {
     ),
     "writing": (
         writing.cache_checksums,
-        writing.skip_template_reloading,
         writing.cache_compiled_templates,
         writing.cache_formatters,
         writing.skip_unchanged_pages_of_sphinx,
-        search_index.reuse_search_index,
         search_index.patch_search_index,
     ),
-    "first document": (
-        search_index.cache_stems,
-        search_index.count_words_once,
-        writing.skip_docutils_stylesheet,
-    ),
+    "first document": (search_index.cache_stems, search_index.count_words_once, writing.skip_docutils_stylesheet),
 }
 
 #: Internals of Sphinx and MyST-Parser that may change; a measure that does not find them does nothing.
@@ -83,10 +74,8 @@ PRIVATE_NAMES = (
         for name in "docsettings load_indexer dump_search_index gen_indices gen_additional_pages dump_inventory "
         "indexer_format".split()
     ),
-    *(
-        f"sphinx.search.IndexBuilder.{name}"
-        for name in ("_word_collector", *search_index.METHODS, *search_index.INDEX)
-    ),
+    "sphinx.search.IndexBuilder._word_collector",
+    *(f"sphinx.search.IndexBuilder.{name}" for name in search_index.METHODS + search_index.INDEX),
 )
 
 

@@ -5,8 +5,7 @@ import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
-from types import ModuleType
-from typing import Any
+from typing import Any, cast
 
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
@@ -29,11 +28,6 @@ class Patches(ExitStack):
             self.set(module, name, functools.wraps(function)(functools.partial(call, function)))
 
 
-def is_function_of(module: ModuleType, function: object) -> bool:
-    """Return whether *function* is written in the file of *module*, where others may have put one of theirs."""
-    return getattr(getattr(function, "__code__", None), "co_filename", "") == module.__file__
-
-
 @dataclass
 class BuildState:
     """What is known about a build: the documents that it reads, and whether there are none and none is gone."""
@@ -45,8 +39,7 @@ class BuildState:
     @property
     def builder(self) -> StandaloneHTMLBuilder:
         """The builder of the pages; measures for writing are applied only to builders of HTML."""
-        builder: Any = self.app.builder
-        return builder  # type: ignore[no-any-return]
+        return cast("StandaloneHTMLBuilder", self.app.builder)
 
     @property
     def writes_no_document(self) -> bool:

@@ -3,7 +3,7 @@
 import functools
 import json
 import pickle
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, MutableMapping
 from contextlib import suppress
 from dataclasses import is_dataclass, replace
 from hashlib import sha256
@@ -41,7 +41,7 @@ class _Words(dict[str, Any]):
 
     def __init__(self, frozen: dict[str, int | str | list[int]], docnames: list[str]) -> None:
         super().__init__(frozen)
-        self._docnames = docnames
+        self.docnames = docnames
 
     def __getitem__(self, word: str) -> Any:
         documents = super().__getitem__(word)
@@ -49,16 +49,9 @@ class _Words(dict[str, Any]):
             self[word] = documents = self._named(documents)
         return documents
 
-    def get(self, word: str, default: Any = None) -> Any:
-        try:
-            return self[word]
-        except KeyError:
-            return default
-
-    def setdefault(self, word: str, default: Any = None) -> Any:
-        if word not in self:
-            self[word] = default
-        return self[word]
+    # These ask for the item, unlike those of a dictionary.
+    get: Any = MutableMapping.get
+    setdefault: Any = MutableMapping.setdefault
 
     def take_apart(self) -> None:
         for word, documents in self.items():
@@ -66,7 +59,7 @@ class _Words(dict[str, Any]):
                 self[word] = self._named(documents)
 
     def remove(self, gone: set[str]) -> None:
-        numbers = {number for number, name in enumerate(self._docnames) if name in gone}
+        numbers = {number for number, name in enumerate(self.docnames) if name in gone}
         texts = set(map(str, numbers))
         # Nearly always one document is written again: then there is no need to split the texts.
         only = f",{next(iter(texts))}," if len(texts) == 1 else ""
@@ -85,19 +78,18 @@ class _Words(dict[str, Any]):
 
     def numbered(self, numbers: Mapping[str, int]) -> dict[str, Any]:
         """Return the documents of each word as they will be in the file, with the same numbers as before."""
-        return {
-            word: _numbered(documents, numbers) if isinstance(documents, set) else documents
-            for word, documents in self.items()
-        }
-
-    def has_numbers(self, numbers: Mapping[str, int]) -> bool:
-        return list(numbers) == self._docnames
+        words = dict(self.items())
+        for word, documents in self.items():
+            if isinstance(documents, set):
+                known = sorted(map(numbers.__getitem__, documents))
+                words[word] = known[0] if len(known) == 1 else known
+        return words
 
     def _named(self, documents: int | str | list[int]) -> set[str]:
         if isinstance(documents, int):
-            return {self._docnames[documents]}
+            return {self.docnames[documents]}
         numbers = map(int, documents.split(",")) if isinstance(documents, str) else documents
-        return {self._docnames[number] for number in numbers}
+        return {self.docnames[number] for number in numbers}
 
 
 class _Format:
@@ -119,10 +111,8 @@ class _Format:
         return js_index.loads(text)
 
     def dump(self, data: dict[str, Any], stream: TextIO) -> None:
-        """Write *data* as JSON, sorted by key, as the argument of a function.
-
-        It is written in pieces: Sphinx holds several copies of it, at the end, when memory use is at its peak.
-        """
+        """Write *data* as JSON, sorted by key, as the argument of a function."""
+        # In pieces: Sphinx holds several copies of it, at the end, when memory use is at its peak.
         others = {name: _as_json(data[name]) for name in data if name not in _WORDS}
         checksum = sha256()
         for piece in _pieces_of(data, others):
@@ -182,44 +172,30 @@ def _as_json(data: Any) -> str:
     return js_index.dumps(data)[len(js_index.PREFIX) : -len(js_index.SUFFIX)]
 
 
-def reuse_search_index(patches: Patches, state: BuildState) -> None:
-    """Neither load nor write the index if no document is written: it is the largest file of a site."""
-    if not state.writes_no_document:
-        return
-    builder = state.builder
-    load = builder.load_indexer
-
-    def load_indexer(docnames: set[str]) -> None:
-        if docnames:
-            load(docnames)
-        else:
-            # An index that was not loaded would be written empty.
-            patches.set(builder, "dump_search_index", lambda: None)
-
-    patches.set(builder, "load_indexer", load_indexer)
-
-
 def _is_known(index: Any) -> bool:
     """Return whether the index is Sphinx's own: that of a theme may keep other things, or in another way."""
     return type(index).__module__ == "sphinx.search"
 
 
 def patch_search_index(patches: Patches, state: BuildState) -> None:
-    """Replace a few documents in the index, instead of taking it apart and assembling it again word by word."""
-    if state.writes_no_document:
-        return
-    builder = state.builder
-    load = builder.load_indexer
-    path = cache_of(builder, "search")
+    """Replace a few documents in the index, instead of taking it apart and assembling it again word by word.
+
+    If no document is written, neither load nor write it: it is the largest file of a site.
+    """
+    builder, load, is_reused = state.builder, state.builder.load_indexer, state.writes_no_document
 
     def load_indexer(docnames: set[str]) -> None:
         index: Any = getattr(builder, "indexer", None)
+        if is_reused and not docnames:
+            # An index that was not loaded would be written empty.
+            patches.set(builder, "dump_search_index", lambda: None)
+            return
         if _is_known(index) and all(isinstance(getattr(index, name, None), dict) for name in INDEX):
             own: tuple[Callable[..., Any], ...] = (_load, _prune, _get_terms)
             for name, quick in zip(METHODS, own, strict=True):
                 patches.set(index, name, functools.partial(quick, index, getattr(index, name)))
             if builder.indexer_format is js_index:
-                patches.set(builder, "indexer_format", _Format(path))
+                patches.set(builder, "indexer_format", _Format(cache_of(builder, "search")))
         load(docnames)
 
     patches.set(builder, "load_indexer", load_indexer)
@@ -242,11 +218,7 @@ def cache_stems(patches: Patches, state: BuildState) -> None:
 
 # Upstream: Sphinx, IndexBuilder.feed: look up each word of a document once, and remember under which term.
 def count_words_once(patches: Patches, state: BuildState) -> None:
-    """Look up each word of a document once, not each time that it occurs: the index only notes that it does.
-
-    In a new index, the documents of a word are a list. It takes a tenth of the memory of a set, and those of all
-    words take a tenth of the memory of a build.
-    """
+    """Look up each word of a document once, not each time that it occurs: the index only notes that it does."""
     index: Any = getattr(state.builder, "indexer", None)
     collect = getattr(index, "_word_collector", None)
     if not _is_known(index) or not callable(collect) or not is_dataclass(getattr(search, "WordStore", None)):
@@ -257,13 +229,20 @@ def count_words_once(patches: Patches, state: BuildState) -> None:
         stores[:] = [collect(doctree)]
         return replace(stores[0], words=[])
 
-    term_of = functools.lru_cache(20_000)(functools.partial(_term_of, index.lang))
+    @functools.lru_cache(20_000)
+    def term_of(word: str) -> str | None:
+        """Return what ``IndexBuilder.feed`` has for a word in the index, or ``None`` if it leaves it out."""
+        stem, is_term = index.lang.stem(word).lower(), index.lang.word_filter
+        return stem if is_term(stem) else word if is_term(word) else None
+
     patches.set(index, "_word_collector", collect_titles)
     patches.set(index, "feed", functools.partial(_feed, index, index.feed, stores, term_of))
 
 
 class _Documents(list[str]):
-    """The documents of a word, with the methods of a set that Sphinx uses."""
+    """The documents of a word in a new index, with the methods of a set that Sphinx uses."""
+
+    # A list takes a tenth of the memory of a set, and those of all words take a tenth of the memory of a build.
 
     __slots__ = ()
 
@@ -282,12 +261,6 @@ class _Documents(list[str]):
         self[:] = filterfalse(set(others).__contains__, self)
 
 
-def _term_of(language: Any, word: str) -> str | None:
-    """Return what ``IndexBuilder.feed`` has for a word in the index, or ``None`` if it leaves it out."""
-    stem, is_term = language.stem(word).lower(), language.word_filter
-    return stem if is_term(stem) else word if is_term(word) else None
-
-
 def _feed(
     index: Any,
     feed: Callable[..., None],
@@ -300,14 +273,11 @@ def _feed(
     is_new = docname not in index._titles
     feed(docname, *arguments)
     words, titles = index._mapping, index._title_mapping
-    in_titles: Container[str] = {
-        term for word in stores[0].title_words for term in (index.lang.stem(word).lower(), word)
-    }
-    if not is_new:
-        # It may already be among the documents of any word.
-        in_titles = titles
-        if not isinstance(words, _Words):
-            words.update({word: set(documents) for word, documents in words.items()})
+    stems = (term for word in stores[0].title_words for term in (index.lang.stem(word).lower(), word))
+    # If it is not new, it may already be among the documents of any word.
+    in_titles: Container[str] = set(stems) if is_new else titles
+    if not (is_new or isinstance(words, _Words)):
+        words.update({word: set(documents) for word, documents in words.items()})
     # Several words may have the same term.
     for term in dict.fromkeys(map(term_of, dict.fromkeys(stores[0].words))):
         if term is None or (term in in_titles and docname in titles.get(term, ())):
@@ -319,11 +289,6 @@ def _feed(
             documents.add(docname)
         else:
             documents.append(docname)
-
-
-def _numbered(documents: set[str], numbers: Mapping[str, int]) -> int | list[int]:
-    known = sorted(map(numbers.__getitem__, documents))
-    return known[0] if len(known) == 1 else known
 
 
 def _load(index: Any, load: Callable[..., None], stream: Any, form: Any) -> None:
@@ -349,18 +314,10 @@ def _load(index: Any, load: Callable[..., None], stream: Any, form: Any) -> None
 def _prune(index: Any, prune: Callable[[Any], None], docnames: Any) -> None:
     """Do what ``IndexBuilder.prune`` does: keep nothing but *docnames*."""
     gone = index._titles.keys() - set(docnames)
-    mappings = (index._mapping, index._title_mapping)
-    # If few are left, Sphinx's own way is faster.
-    if len(gone) > len(index._titles) // 2:
-        for words in mappings:
-            if isinstance(words, _Words):
-                words.take_apart()
-        prune(docnames)
-        return
     for name in gone:
         for records in (index._titles, index._all_titles, index._filenames):
             records.pop(name, None)
-    for words in mappings if gone else ():
+    for words in (index._mapping, index._title_mapping) if gone else ():
         if isinstance(words, _Words):
             words.remove(gone)
         else:
@@ -371,7 +328,7 @@ def _prune(index: Any, prune: Callable[[Any], None], docnames: Any) -> None:
 def _get_terms(index: Any, get_terms: Callable[..., Any], numbers: dict[str, int]) -> Any:
     """Do what ``IndexBuilder.get_terms`` does: return the numbers of the documents of words."""
     mappings = [words for words in (index._mapping, index._title_mapping) if isinstance(words, _Words)]
-    if len(mappings) == 2 and mappings[0].has_numbers(numbers):
+    if len(mappings) == 2 and mappings[0].docnames == list(numbers):
         return tuple(words.numbered(numbers) for words in mappings)
     # A document has come or gone.
     for words in mappings:

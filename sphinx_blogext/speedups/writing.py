@@ -29,13 +29,6 @@ def cache_checksums(patches: Patches, state: BuildState) -> None:
     patches.wrap("sphinx.builders.html", "_file_checksum", functools.cache(operator.call))
 
 
-def skip_template_reloading(patches: Patches, state: BuildState) -> None:
-    """Do not check for each page whether its templates have changed: they do not change during a build."""
-    templates = state.builder.templates
-    if isinstance(templates, BuiltinTemplateLoader):
-        patches.set(templates.environment, "auto_reload", value=False)
-
-
 class _CompiledTemplates(jinja2.FileSystemBytecodeCache):
     """Compiled templates in files; what cannot be written is compiled again."""
 
@@ -53,9 +46,8 @@ def cache_compiled_templates(patches: Patches, state: BuildState) -> None:
     environment = templates.environment
     # What a filter makes of a constant is compiled, too, so those of the site would have to be the same.
     calls = (*environment.filters.values(), *environment.tests.values(), *environment.extensions.values())
-    if callable(environment.autoescape) or not all(
-        f"{getattr(call, '__module__', '')}.".startswith(_OF_LIBRARIES) for call in calls
-    ):
+    are_known = all(f"{getattr(call, '__module__', '')}.".startswith(_OF_LIBRARIES) for call in calls)
+    if callable(environment.autoescape) or not are_known:
         return
     # What is compiled depends on these, but its name only on those of the template and its file.
     signs = (environment.block_start_string, environment.variable_start_string, environment.comment_start_string)

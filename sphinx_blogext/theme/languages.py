@@ -86,8 +86,7 @@ def _main(language: str) -> str:
 def language_links(languages: Mapping[str, Any], uri: str, site: str, base: str) -> list[dict[str, Any]]:
     """Return what the links of the page at *uri* in each language need.
 
-    *site* is the language of the site, as Sphinx names it, and *base* its URL. An ``absolute`` URL that is not
-    known is ``""``.
+    *site* is the site's language, as Sphinx names it, and *base* its URL. An unknown ``absolute`` URL is ``""``.
     """
     own = codes.language_tag(site).lower()
     tags = [codes.language_tag(tag) for tag in languages]
@@ -131,11 +130,9 @@ def mark_languages(element: nodes.Element, language: str, *, is_title: bool = Fa
 
 
 def _words(node: nodes.Node) -> str:
-    return (
-        str(node)
-        if isinstance(node, nodes.Text)
-        else "".join(_words(child) for child in node.children if not isinstance(child, _LEFT_ALONE))
-    )
+    if isinstance(node, nodes.Text):
+        return str(node)
+    return "".join(_words(child) for child in node.children if not isinstance(child, _LEFT_ALONE))
 
 
 def _spoken(element: nodes.Element, around: str) -> str:

@@ -48,11 +48,9 @@ def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> N
     section += [title, *hero, *rest]
 
 
-def on_html_page_context(
-    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
-) -> None:
+def on_html_page_context(app: Sphinx, page: str, template: str, context: dict[str, Any], tree: object) -> None:
     """Show nothing beside the text of a front page, and nothing but links of its own below it."""
-    if doctree is None or not _wants_home(app, pagename):
+    if tree is None or not _wants_home(app, page):
         return
     if is_ours(app.builder):
         if renders_pages(app.builder):
@@ -65,11 +63,12 @@ def on_html_page_context(
 
 def on_html_collect_pages(app: Sphinx) -> list[Any]:
     """Write ``404.html``, unless the site has its own."""
-    builder = app.builder
-    path = Path(app.outdir, _FILE)
-    if not is_ours(builder) or builder.name not in {"html", "dirhtml"} or _has_own(app):
+    builder, path = app.builder, Path(app.outdir, _FILE)
+    if not is_ours(builder) or builder.name not in {"html", "dirhtml"}:
         return []
-    if not path.is_file() or not app.emit_firstresult(UNCHANGED_EVENT):
+    pages = {*app.env.found_docs, *app.config.html_additional_pages}
+    has_own = NOT_FOUND in pages or "notfound.extension" in app.extensions or _FILE in extra_files(app)
+    if not has_own and not (path.is_file() and app.emit_firstresult(UNCHANGED_EVENT)):
         # To another file first: Sphinx writes what it renders, and the links are still relative. Another build may
         # be writing to the same folder.
         part = path.with_name(f"{_FILE}.{os.getpid()}{UNFINISHED}")
@@ -108,8 +107,3 @@ _HERO = {
     ),
     "home-figure": _is_figure,
 }
-
-
-def _has_own(app: Sphinx) -> bool:
-    pages = {*app.env.found_docs, *app.config.html_additional_pages}
-    return NOT_FOUND in pages or "notfound.extension" in app.extensions or _FILE in extra_files(app)

@@ -1,12 +1,9 @@
-"""The sidebar navigation of a site.
+"""The sidebar navigation of a site: the top level, and the branch that leads to the page.
 
-The global toctree is resolved once per build. A page then only assembles the lines that its reader sees: the
-top level, and the branch that leads to the page.
-
-Leaving out the rest keeps pages small, however large the site is. A list of more than :data:`LIMIT` entries
-is reduced to those around the page: the page above it lists them all. Other branches are included, collapsed,
-if the whole site has at most :data:`LIMIT` entries; on a larger site a branch opens when its reader goes
-there.
+The global toctree is resolved once per build. Leaving out the rest keeps pages small, however large the site is.
+A list of more than :data:`LIMIT` entries is reduced to those around the page: the page above it lists them all.
+Other branches are included, collapsed, if the whole site has at most :data:`LIMIT` entries; on a larger site a
+branch opens when its reader goes there.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

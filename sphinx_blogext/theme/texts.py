@@ -22,11 +22,8 @@ from sphinx_blogext.patterns import pattern
 from sphinx_blogext.theme.languages import mark_languages
 
 #: Pygments' names for lexers, where readers have others, or none.
-_NAMES = {
-    **dict.fromkeys(("Text only", "Text output", "ANSI Color"), ""),
-    **dict.fromkeys(("Python console session", "IPython", "IPython3"), "Python"),
-    "Bash Session": "Console",
-}
+_NAMES = {"Text only": "", "Text output": "", "ANSI Color": "", "Bash Session": "Console"}
+_NAMES |= dict.fromkeys(("Python console session", "IPython", "IPython3"), "Python")
 #: A heading must have a level.
 _CAPTION_OF_TOCTREE = '<p class="caption" role="heading"'
 #: A label must not have ``aria-controls``: its input is the control.
@@ -200,6 +197,5 @@ class Pictures:
         if not folder.endswith(self._builder.imagedir):
             return None
         # Of all documents, not only of those that have been written so far.
-        sources = (source for source, (_, target) in self._builder.env.images.items() if target == name)
-        source = next(sources, None)
+        source = next((source for source, (_, target) in self._builder.env.images.items() if target == name), None)
         return read_size(self._builder.srcdir / source) if source else None

@@ -47,8 +47,7 @@ def on_builder_inited(app: Sphinx) -> None:
     if config.html_theme != "blogext":
         return
     if not isinstance(config.html_theme_options, dict):
-        message = f"html_theme_options: expected a dictionary, got {config.html_theme_options!r}"
-        raise ConfigError(message)
+        raise ConfigError(f"html_theme_options: expected a dictionary, got {config.html_theme_options!r}")
     # A table of the theme's file that Sphinx does not read.
     tables = tomllib.loads(Path(__file__).with_name("blogext").joinpath("theme.toml").read_text(encoding="utf-8"))
     problems = [

@@ -32,12 +32,10 @@ from sphinx_blogext.write.renderer import located
 
 #: The option that names the page of sphinx-notfound-page.
 _NOT_FOUND = "notfound_pagename"
-#: The key of a page's context that holds its :class:`Head`.
-HEAD = "blog_head"
+#: The keys of a page's context that hold its :class:`Head`, and the facts for the second handler.
+HEAD, _FACTS = "blog_head", "blog_page_facts"
 #: The ``hreflang`` of what is for readers of any other language.
 _ANY = "x-default"
-#: The key in a page's context that holds the facts for the second handler.
-_FACTS = "blog_page_facts"
 _VALUE = r"""(?:[^<>"']|"[^"]*"|'[^']*')*"""
 _META = pattern(rf"""<meta\b(?={_VALUE}?\s(?:name|property)\s*=\s*["']?([^"'\s/>]+)){_VALUE}>""", re.IGNORECASE)
 _CANONICAL = pattern(rf"""<link\b{_VALUE}?\srel\s*=\s*["']?canonical\b""", re.IGNORECASE)
@@ -236,9 +234,7 @@ def complete(html: str, head: Head, context: Mapping[str, Any]) -> str:
     return "".join([text, *missing, end, rest])
 
 
-def _render(
-    render: Callable[[str, dict[str, Any]], str], app: Sphinx, template: str, context: dict[str, Any]
-) -> str:
+def _render(render: Callable[..., str], app: Sphinx, template: str, context: dict[str, Any]) -> str:
     page = str(context.get("pagename", ""))
     with located(page, app.confdir):
         html, head = render(template, context), context.get(HEAD)
@@ -246,7 +242,7 @@ def _render(
     if not isinstance(head, Head) or "</head>" not in html:
         return html
     html = complete(html, head, context)
-    if _NOT_FOUND in app.config and page == app.config[_NOT_FOUND] and build_of(app.env).has_posts:
+    if _NOT_FOUND in app.config and page == app.config[_NOT_FOUND] and build_of(app.env).roots_with_posts:
         # That page of sphinx-notfound-page is shown at any URL: our links must be absolute, those within it stay.
         uri = app.builder.get_target_uri(page)
         own = re.escape(ROOT + uri)

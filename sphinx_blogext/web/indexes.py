@@ -8,8 +8,7 @@ which documents are posts. In themes with Sphinx's own search, ``scorer.js`` ran
 an ``html_search_scorer``; the script of our theme does so itself. Scripts in ``_static`` must not depend on the
 posts: their checksums are on every page.
 
-``sitemap.xml`` names every page of the site that search engines should know. It is based on the environment, not
-on the pages that this build happens to write.
+``sitemap.xml`` names every page that search engines should know, not only those that this build happens to write.
 """
 
 import glob
@@ -39,10 +38,8 @@ from sphinx_blogext.site.pages import FeedsPage, ListPage, TermIndex, is_left_ou
 
 logger = logging.getLogger(__name__)
 SCORER = Path(__file__).parent / "scorer.js"
-#: The name of the posts in the search index, in which Sphinx ignores what it does not know.
-POSTS = "blog_posts"
-#: Their dates, as on pages.
-DATES = "blog_dates"
+#: The names of the posts, and of their dates, in the search index: Sphinx ignores there what it does not know.
+POSTS, DATES = "blog_posts", "blog_dates"
 #: Another extension that writes a sitemap.
 _OTHER = "sphinx_sitemap"
 #: Pages that are only useful on the site itself.
@@ -64,7 +61,7 @@ class Indexes:
             index_page = partial(_index, build, builder.index_page)
             self._changes.enter_context(replaced(builder, finish=finish, index_page=index_page))
             # Without posts, the search is as it was.
-            if renders_pages(builder) and build.has_posts and not app.config.html_search_scorer:
+            if renders_pages(builder) and build.roots_with_posts and not app.config.html_search_scorer:
                 self._changes.enter_context(replaced(app.config, html_search_scorer=str(SCORER)))
             if renders_pages(builder) and _OTHER in app.extensions and "sitemap_excludes" in app.config:
                 _leave_out_of_sitemap(build, builder)
@@ -93,7 +90,8 @@ def _finish(build: Build, builder: StandaloneHTMLBuilder, finish: Callable[[], N
                 changes.enter_context(replaced(owner, **values))
         # That of a theme may keep other things, or in another way. Not compared with the class: the theme may have
         # replaced that before this module was imported.
-        if search and renders_pages(builder) and build.has_posts and type(search).__module__ == "sphinx.search":
+        is_usual = type(search).__module__ == "sphinx.search"
+        if search and is_usual and renders_pages(builder) and build.roots_with_posts:
             changes.enter_context(replaced(search, freeze=partial(_freeze, build, search.freeze)))
         finish()
 
@@ -165,13 +163,10 @@ def _collect_pages(build: Build, additional: Iterable[str]) -> Iterator[tuple[st
             yield name, _changed(post) if post else None
     for name, shown in build.pages.shown_on.items():
         if name not in hidden and name not in build.domain.posts:
-            yield name, max(map(_changed, _posts_on(build, shown)), key=sort_key, default=None)
-
-
-def _posts_on(build: Build, shown: ListPage | TermIndex) -> Sequence[Post]:
-    if isinstance(shown, ListPage):
-        return shown.page.items
-    return () if isinstance(shown, FeedsPage) else build.blog_of(shown.name).blog.posts
+            posts: Sequence[Post] = shown.page.items if isinstance(shown, ListPage) else ()
+            if isinstance(shown, TermIndex) and not isinstance(shown, FeedsPage):
+                posts = build.blog_of(name).blog.posts
+            yield name, max(map(_changed, posts), key=sort_key, default=None)
 
 
 def _hidden_pages(build: Build) -> set[str]:

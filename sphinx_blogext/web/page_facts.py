@@ -1,7 +1,4 @@
-"""What machines are told of a page: OpenGraph for link previews, JSON-LD (schema.org) for search engines.
-
-Both are written from the facts of the page, plain records. Lists without text get a description.
-"""
+"""What machines are told of a page: OpenGraph for link previews, JSON-LD (schema.org) for search engines."""
 
 import json
 import re
@@ -75,9 +72,7 @@ def description_of_lists(build: Build, page: str) -> "list[MetaTag]":
 
 class FactsCollector:
     def __init__(self, output: Output, page: str) -> None:
-        self.build = output.build
-        self.builder = output.builder
-        self.renderer = output.renderer
+        self.output, self.build = output, output.build
         published = self.build.blog_of(page)
         self.blog, self.config = published.blog, published.config
         self.base = self.build.hosting.canonical
@@ -113,12 +108,12 @@ class FactsCollector:
             kind="post",
             title=post.title,
             url=url,
-            description=self.renderer.parts.description(post),
+            description=self.output.renderer.parts.description(post),
             published=post.date,
             updated=post.updated,
             authors=tuple(person_of(term, self.base, post) for term in blog.terms_of(post, "author")),
             section=term_label(categories[0]) if categories else "",
-            cited=self.build.blog_of_post(post).source_of(post, self.builder),
+            cited=self.build.blog_of_post(post).source_of(post, self.output.builder),
             license=license_url(post.license) or post.license,
             tags=tuple(term_label(term) for name in keywords for term in blog.terms_of(post, name)),
             parents=(self.common["blog"],),

@@ -1,8 +1,4 @@
-"""Turn the blog's nodes into what the builder can write.
-
-For HTML they become finished fragments. For builders that know only the nodes of docutils, lists become lists of
-references.
-"""
+"""Turn the blog's nodes into what the builder can write: finished HTML, or lists of references for others."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

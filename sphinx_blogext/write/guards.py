@@ -85,10 +85,8 @@ def _tolerated(output: Output, handler: Handler) -> Handler:
 def report_failures(output: Output) -> None:
     """Report the handlers that have failed on generated pages, each once."""
     for name, (page, reason) in sorted(output.failures.items()):
-        message = (
-            "%s, a handler of html-page-context, fails on pages without a document, such as %s (%s); "
-            "it is called without a doctree: let it return if the page is not in env.found_docs"
-        )
+        message = "%s, a handler of html-page-context, fails on pages without a document, such as %s (%s); "
+        message += "it is called without a doctree: let it return if the page is not in env.found_docs"
         warn(BlogWarning.RENDERING, message, name, page, reason)
 
 

@@ -62,8 +62,7 @@ def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
         # All pages are written: what the theme shows is found out again.
         manifest.shows_headings = False
         return sorted(env.found_docs)
-    outdated = manifest.outdated_documents(shown, output.digests.of_texts, output.toctrees)
-    return sorted(outdated & env.found_docs)
+    return sorted(manifest.outdated_documents(shown, output.digests.of_texts, output.toctrees) & env.found_docs)
 
 
 def is_unchanged(app: Sphinx) -> bool:
@@ -83,7 +82,8 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
 def _record(output: Output) -> None:
     manifest, digests = output.manifest, output.digests
     has_other_assets = manifest.note_assets(output.assets, digests.site.of_assets())
-    if not output.build.is_asked:
+    # ``cached_property`` stores its value there.
+    if "blogs" not in vars(output.build):
         # Nothing of the blog was written.
         if manifest.is_complete and has_other_assets:
             manifest.save()

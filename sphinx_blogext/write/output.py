@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping, Set
 from contextlib import ExitStack
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
@@ -17,9 +16,6 @@ from sphinx_blogext.domain.stores import cache_of
 from sphinx_blogext.files import read_cache, write_cache
 from sphinx_blogext.site.build import Build, build_of
 from sphinx_blogext.write.renderer import Renderer
-
-if TYPE_CHECKING:
-    from sphinx_blogext.data.site_data import SiteData
 
 
 class Output:
@@ -89,17 +85,13 @@ class Output:
         is_current = self.is_same and manifest.has_assets(self.assets) and manifest.frame == self.frame
         return is_current and manifest.is_complete and manifest.has_all_files
 
-    @property
-    def page_data(self) -> "SiteData":
-        return self.digests.page_data
-
     @cached_property
     def renderer(self) -> Renderer:
-        """Renders that data as HTML, once for all pages."""
+        """Renders the data of pages as HTML, once for all pages."""
         # Imported here because a build that changes nothing renders nothing.
         from sphinx_blogext.write.parts import Parts
 
-        return Renderer(Parts(self.build, self.page_data, self.digests.posts, self.is_written))
+        return Renderer(Parts(self.build, self.digests.page_data, self.digests.posts, self.is_written))
 
     @property
     def has_substitutes(self) -> bool:

@@ -4,8 +4,7 @@ Themes get it in three ways. Most call the function ``toctree`` of the page. Som
 templates that ask Sphinx. Sphinx-Immaterial has navigation of its own.
 """
 
-from collections.abc import Callable, Iterable
-from functools import wraps
+from collections.abc import Callable
 from itertools import compress
 from typing import Any
 
@@ -40,7 +39,10 @@ def _move(app: Sphinx, output: Output, page: str, place: str, context: dict[str,
     """Show *page* where the document *place* is in the navigation."""
     # The theme `blogext` reads it.
     context["blog_place"] = place
-    links, own = _links(output, output.build.path_to(place), page), context["parents"]
+    # What themes receive for the documents above it, as Sphinx provides it.
+    uri, title = output.builder.get_relative_uri, output.renderer.title
+    links = [{"link": uri(page, name), "title": title(name)} for name in output.build.path_to(place)]
+    own = context["parents"]
     if links and own:
         # A list begins with the page of its blog, which is named as on posts: by its heading.
         same = own[0]["link"] == links[-1]["link"]
@@ -57,18 +59,9 @@ def on_page_ready(app: Sphinx, page: str, template: str, context: dict[str, Any]
     if place := context.get("blog_place"):
         for name, value in context.items():
             if callable(value) and not (isinstance(value, type) or is_own(value)):
-                context[name] = _at_place(app, page, place, value)
+                context[name] = placed(app.builder, page, place)(value)
         if app.config.html_theme == _MATERIAL:
             _mark_in_material(context)
-
-
-def _at_place(app: Sphinx, page: str, place: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    @wraps(function)
-    def call(*arguments: Any, **options: Any) -> Any:
-        with placed(app.builder, page, place):
-            return function(*arguments, **options)
-
-    return call
 
 
 def _toctree(output: Output, page: str, place: str, toctree: Callable[..., str]) -> Callable[..., str]:
@@ -90,12 +83,6 @@ def _without_empty(sidebars: list[str], place: str, output: Output) -> list[str]
     # The PyData theme leaves out both on pages in no toctree.
     is_shown = [name in filled and name.partition(".")[0] != "sidebar-collapse" for name in sidebars]
     return sidebars if filled == sidebars else list(compress(sidebars, is_shown))
-
-
-def _links(output: Output, path: Iterable[str], page: str) -> list[dict[str, str]]:
-    """Return what themes receive for links from *page* to the documents of *path*, as Sphinx provides it."""
-    uri, title = output.builder.get_relative_uri, output.renderer.title
-    return [{"link": uri(page, name), "title": title(name)} for name in path]
 
 
 def _mark_in_material(context: dict[str, Any]) -> None:

@@ -61,7 +61,7 @@ def on_write_started(app: Sphinx, builder: Builder) -> None:
     """Copy the files for comments before pages are written, which contain the checksums of these files."""
     if not renders_pages(builder):
         return
-    if "blog" in app.config.html_context and output_of(app).page_data.templates.are_used:
+    if "blog" in app.config.html_context and output_of(app).digests.page_data.templates.are_used:
         reason = "the variable 'blog' is also that of the blog, which only its own sidebars receive now"
         warn(BlogWarning.CONFIG, f"conf.py: html_context: {reason}: rename yours")
     has_services = any(blog.blog_comments for blog in blog_config(app.config).each)
@@ -97,7 +97,7 @@ def on_html_page_context(app: Sphinx, page: str, template: str, context: dict[st
 
 def _add_around(output: Output, page: str, context: dict[str, Any], *, has_sidebar: bool) -> None:
     """Give a page the data of its sidebars, and the sidebars that take the place of an empty navigation."""
-    sidebars, data = context.get("sidebars") or (), output.page_data
+    sidebars, data = context.get("sidebars") or (), output.digests.page_data
     around = data.around(page, sidebars)
     root = root_of(output.builder.get_target_uri(page))
     # A variable of that name that the site itself sets is for its own templates.

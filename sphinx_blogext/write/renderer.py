@@ -1,7 +1,4 @@
-"""HTML of lists, headers and footers: rendered from templates, then attached to a page.
-
-A mistake in any template of the site is reported with its file, its line and the page.
-"""
+"""HTML of lists, headers and footers: rendered from templates, then attached to a page."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, MutableMapping

@@ -25,7 +25,6 @@ import yaml
 from conftest import MakeSite, Site
 from docutils import nodes
 from docutils.nodes import Node
-from docutils.utils import smartquotes
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from myst_parser.config.main import TopmatterReadError, read_topmatter
@@ -145,7 +144,7 @@ def test_a_copy_of_the_search_index_that_does_not_fit_is_no_harm(tmp_path: Path,
 
 #: What is patched.
 PATCHED = (
-    *(sphinx.util.docutils, sphinx.builders, sphinx.builders.html, sphinx.events, NodeMatcher, Node, smartquotes),
+    *(sphinx.util.docutils, sphinx.builders, sphinx.builders.html, sphinx.events, NodeMatcher, Node),
     *(docutils.utils, myst_parser.mdit_to_docutils.base, myst_parser.parsers.sphinx_, yaml),
 )
 
@@ -296,37 +295,10 @@ def test_events_are_described_for_those_who_log_them(
     assert not hasattr(sphinx.events, "repr")
 
 
-#: Texts with what docutils replaces, and with what it takes for it.
-MARKS = st.sampled_from([*"ab 1.-'\"`\\&;“…é", "&#92;", "&quot;", "..", ". . ", "\x00"])
-TOKENS = st.tuples(st.sampled_from(["plain", "literal"]), st.lists(MARKS, max_size=8).map("".join))
-ACTIONS, LANGUAGES = st.sampled_from(["qDe", "qBwie", "1", "-1"]), st.sampled_from(["en", "fr-ch", "zh"])
-
-
-@settings(max_examples=300)
-@given(st.lists(TOKENS, max_size=3), ACTIONS, LANGUAGES)
-@example([("plain", ". . .")], "qDe", "en")
-@example([("plain", "“a” – b…")], "-1", "en")
-def test_texts_are_educated_alike(tokens: list[tuple[str, str]], attr: str, language: str) -> None:
-    def educated() -> list[object]:
-        tags = docutils.utils.normalize_language_tag(language)
-        tags.append("changed")
-        return [*tags, *smartquotes.educate_tokens(iter(tokens), attr=attr, language=tags[-2])]
-
-    with Patches() as patches:
-        reading.educate_only_marks(patches, BuildState(None, ("a",)))  # type: ignore[arg-type]  # it needs no application
-        quick = educated(), educated()
-    assert quick == (educated(), educated())
-
-
-def test_what_is_not_there_or_replaced_by_others_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Node, "walkabout", own := lambda self, visitor: False)
-    monkeypatch.setattr(smartquotes, "educateEllipses", str.upper)
+def test_what_is_not_there_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr("myst_parser.mdit_to_docutils.base.get_default_settings")
-    educate = smartquotes.educate_tokens
     with Patches() as patches:
-        for measure in (reading.describe_no_steps, reading.educate_only_marks, reading.cache_docutils_settings):
-            measure(patches, BuildState(None, ("a",)))  # type: ignore[arg-type]  # they need no application
-        assert (Node.walkabout, smartquotes.educate_tokens) == (own, educate)
+        reading.cache_docutils_settings(patches, BuildState(None, ("a",)))  # type: ignore[arg-type]  # it needs no application
         assert not hasattr(myst_parser.mdit_to_docutils.base, "get_default_settings")
 
 

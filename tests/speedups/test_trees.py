@@ -1,18 +1,15 @@
 """Looking through trees in less time finds the same nodes, also in a tree that is changed meanwhile."""
 
 from collections.abc import Callable
-from contextlib import suppress
-from types import SimpleNamespace
 from typing import Any
 
 from docutils import nodes
-from docutils.utils import Reporter
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 from sphinx.util.nodes import NodeMatcher
 
 from sphinx_blogext.speedups.patches import BuildState, Patches
-from sphinx_blogext.speedups.reading import describe_no_steps, find_nodes_in_one_loop
+from sphinx_blogext.speedups.reading import find_nodes_in_one_loop
 
 CLASSES = (nodes.emphasis, nodes.strong, nodes.section)
 LEAVES = st.builds(nodes.Text, st.sampled_from("ab"))
@@ -87,48 +84,3 @@ def _look_and_change(
         if node is not tree:
             change(node)
     return found
-
-
-PRUNINGS = [ValueError, nodes.SkipNode, nodes.SkipChildren, nodes.SkipSiblings, nodes.SkipDeparture]
-PRUNINGS += [nodes.StopTraversal]
-
-
-class _Visitor(nodes.NodeVisitor):
-    """Notes each step, and does what *prunings*, used in turn, say; ``ValueError`` means to remove a node."""
-
-    def __init__(self, prunings: list[type[Exception] | None], *, debugs: bool) -> None:
-        self.steps: list[str] = []
-        reporter = Reporter("", 5, 5, stream=False, debug=debugs)
-        reporter.attach_observer(lambda message: self.steps.append(message.astext()))
-        super().__init__(SimpleNamespace(reporter=reporter))  # type: ignore[arg-type]  # it needs only this of a document
-        self._prunings = prunings
-
-    def unknown_visit(self, node: nodes.Node, way: str = "in") -> None:
-        self.steps.append(f"{way} {node!r}")
-        pruning = self._prunings[len(self.steps) % len(self._prunings)]
-        if pruning is ValueError:
-            with suppress(ValueError):
-                node.parent.remove(node)
-        elif pruning:
-            raise pruning
-
-    def unknown_departure(self, node: nodes.Node) -> None:
-        self.unknown_visit(node, "out")
-
-
-@given(TREES, st.lists(st.sampled_from([None, None, None, *PRUNINGS]), min_size=1, max_size=9), st.booleans())
-@example(nodes.paragraph("", nodes.strong("", "a"), nodes.strong()), [None, nodes.SkipDeparture], False)
-@example(nodes.paragraph("", *map(nodes.Text, "abcd")), [None, ValueError], False)
-def test_trees_are_gone_through_alike(tree: nodes.paragraph, prunings: list[Any], debugs: bool) -> None:
-    def steps() -> list[object]:
-        visitor = _Visitor(prunings, debugs=debugs)
-        # What contains the tree is not gone through, so that every node can be removed.
-        whole = nodes.section("", tree.deepcopy())
-        with suppress(nodes.TreePruningException):
-            visitor.steps.append(f"stops: {whole[0].walkabout(visitor)}")
-        return [*visitor.steps, whole.pformat()]
-
-    with Patches() as patches:
-        describe_no_steps(patches, BuildState(None, ("a",)))  # type: ignore[arg-type]  # it needs no application
-        quick = steps()
-    assert quick == steps()

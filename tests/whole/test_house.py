@@ -43,16 +43,16 @@ CIRCLES = [{"mathml.commands", "mathml.parser"}]
 MOST_MODULES = 12
 #: The lines of each room; a room that needs a tenth more has become something else. Style is left to ruff.
 BUDGETS = {
-    "core": 2_783, "lang": 562, "markup": 965, "config": 1_118, "domain": 246, "read": 2_773, "site": 1_716,
-    "data": 1_889, "write": 1_989, "feeds": 902, "web": 780, "news": 202, "consistency": 271,
-    "theme": 1_063, "mathml": 1_753, "cjk": 259, "speedups": 1_367, "cards": 853, "pictures": 497,
+    "core": 2_783, "lang": 562, "markup": 965, "config": 1_118, "domain": 246, "read": 2_773, "site": 1_686,
+    "data": 1_857, "write": 1_967, "feeds": 891, "web": 769, "news": 199, "consistency": 271,
+    "theme": 1_051, "mathml": 1_727, "cjk": 259, "speedups": 1_230, "cards": 834, "pictures": 488,
     # What `init` adds to existing sites, too, and the server of the preview; all that ABlog's sites need.
     "command": 1_340, "ablog": 1_382, "blogext_import": 13_957,
 }  # fmt: skip
 #: What makes one more way through a function.
 BRANCHES = (ast.If, ast.IfExp, ast.For, ast.While, ast.ExceptHandler, ast.Assert, ast.match_case)
 #: At most so many functions of both packages have a complexity of more than 10.
-MOST_COMPLEX = 22
+MOST_COMPLEX = 21
 
 
 def _name(path: Path) -> str:
