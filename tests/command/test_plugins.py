@@ -2,7 +2,7 @@
 
 import sys
 from argparse import Namespace
-from importlib.metadata import EntryPoint
+from importlib.metadata import EntryPoint, entry_points
 from types import ModuleType
 from typing import Any
 
@@ -16,6 +16,10 @@ IMPORT = EntryPoint("import", "blogext_import.command", GROUP)
 
 def install(monkeypatch: pytest.MonkeyPatch, *points: EntryPoint) -> None:
     monkeypatch.setattr("sphinx_blogext.command.main.entry_points", lambda group: points)
+
+
+def test_the_importer_is_installed_with_the_extension() -> None:
+    assert [point.value for point in entry_points(group=GROUP)] == [IMPORT.value]
 
 
 def test_without_what_it_needs_import_says_what_is_missing(

@@ -21,11 +21,14 @@ import pytest
 import steps
 from browsing import needs_chromium
 from conftest import ROOT, MakeSite, Site
+from sphinx.errors import ExtensionError
 from steps import clean, differences
 from writing import INDEX, md
 
+from sphinx_blogext.command.builds import _outdated
 from sphinx_blogext.command.main import main
 from sphinx_blogext.command.serve import _changed
+from sphinx_blogext.write import outdated
 
 pytest.importorskip("watchfiles")
 pytestmark = pytest.mark.usefixtures("terminal")
@@ -205,6 +208,26 @@ def test_an_empty_file_is_about_to_be_written(tmp_path: Path, monkeypatch: pytes
     assert len(waits) == 1
 
 
+@pytest.mark.parametrize("half", ["", "---\ndate: 2024-01-0"], ids=["a document", "withheld"])
+def test_pages_of_documents_that_are_gone_after_a_build_that_failed(
+    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch, half: str
+) -> None:
+    """A build that fails forgets all documents; a file without content is a document, but no post."""
+    site = make_site({**INDEX, "blog/v1.2.md": "", "blog/v1.3.md": ""})
+    with monkeypatch.context() as patch:
+        patch.setattr(outdated, "begin_output", lambda app: 1 / 0)
+        site.write("blog/v1.2.md", half)
+        with pytest.raises(ExtensionError):
+            site.build()
+    # Nothing of what is withheld stays but its name.
+    assert bool((site.root / "doctrees/blog/v1.2.doctree").read_bytes()) is not bool(half)
+    site.delete("blog/v1.2.md").build()
+    names = ("blog/v1.2.html", "_sources/blog/v1.2.md.txt", "blog/v1.3.html", "_sources/blog/v1.3.md.txt")
+    assert site.bytes().keys() >= {*names}
+    assert [*_outdated(set(), site.app, site.env)] == []
+    assert site.bytes().keys() & {*names} == {*names[2:]}
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("code", [(), ("-c", WITHOUT_FORK)])
 def test_mistakes_and_their_repair(serve: Callable[..., Served], code: tuple[str, ...]) -> None:
@@ -278,3 +301,30 @@ def test_two_browsers(serve: Callable[..., Served], look: Callable[..., Any]) ->
     site.edit("conf.py", "raise", "# raise")
     for page in pages:
         page.wait_for_function("!document.querySelector('body > details')")
+
+
+@pytest.mark.slow
+def test_two_hundred_saves(serve: Callable[..., Served]) -> None:
+    """Many saves, some of them during builds, leave nothing stale, and memory does not grow."""
+    site = serve(steps.FILES, CONF)
+    sizes: list[int] = []
+    for number in range(200):
+        name = f"blog/p0{1 + number % 9}.md"
+        site.write(name, md(body=f"Save {number}.\n", date=f"2024-01-0{1 + number % 9}", tags=[f"t{number % 7}"]))
+        if number % 5:
+            time.sleep(0.02 * (number % 4))
+        else:
+            url, text = f"/{name.replace('.md', '.html')}", f"Save {number}."
+            site.wait(lambda url=url, text=text: text in site.text(url))
+        if number in (40, 199):
+            site.wait_until_clean()
+            # What the last build needed is given back.
+            time.sleep(1)
+            sizes.append(_memory(site.process.pid))
+    assert sizes[1] < sizes[0] * 1.1
+
+
+def _memory(group: int) -> int:
+    """The memory of the processes of a group, in KiB."""
+    lines = subprocess.run(["ps", "-eo", "pgid=,rss="], capture_output=True, text=True, check=True).stdout
+    return sum(int(size) for pgid, size in map(str.split, lines.splitlines()) if int(pgid) == group)

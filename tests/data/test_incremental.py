@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from checker import problems_of_tree
 from conftest import MakeSite, Site
-from steps import CONF, FILES, STEPS, clean, configure, differences, differing_steps, edit
+from steps import CONF, FILES, STEPS, clean, configure, differences, differing_steps, edit, write
 from writing import INDEX, md, rst
 
 pytestmark = pytest.mark.usefixtures("today")
@@ -22,6 +22,20 @@ def test_each_step_gives_a_clean_build(make_site: MakeSite, tmp_path: Path, kind
 
     assert differing_steps(make, dict(enumerate(STEPS[kind], start=1)), tmp_path / "clean") == {}
     assert problems_of_tree(sites[0].outdir) == []
+
+
+@pytest.mark.slow
+def test_two_builders_may_share_their_doctrees(make_site: MakeSite, tmp_path: Path) -> None:
+    site = make_site(FILES, CONF)
+    for step in (
+        *(STEPS["texts"][3], STEPS["metadata"][9], STEPS["documents"][3]),
+        write("part.txt", "Another part.\n"),
+        configure(numfig=True, blog_default_author="mei"),
+    ):
+        step(site)
+        for builder in ("dirhtml", "html"):
+            site.build(builder)
+            assert differences(site, clean(site, tmp_path / builder)) == []
 
 
 @pytest.mark.slow

@@ -1,11 +1,12 @@
 """What is as it was is neither read, nor made, nor written again."""
 
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 from conftest import MakeSite
-from steps import CONF, FILES, clean, differences, edit, tree, write, written
+from steps import CONF, FILES, clean, delete, differences, differing_steps, edit, tree, write, written
 from writing import INDEX, many, md
 
 import sphinx_blogext.write.teaser
@@ -68,6 +69,23 @@ def test_a_new_post_of_stable_lists_is_written_to_few_pages(make_site: MakeSite)
     due = {f"{name}.html" for name in ("blog", "blog/y", "blog/p15", "blog/archive", "blog/2024")}
     due |= {"sitemap.xml", "blog/atom.xml", "blog/rss.xml", "blog/feed.json"}
     assert written(site, write("blog/y.md", md(date="2024-05-02"))) == due
+
+
+def test_series_and_citations_of_several_blogs_follow(make_site: MakeSite, tmp_path: Path) -> None:
+    posts = {}
+    for blog, number in product(("news", "notes"), range(4)):
+        body = f"Lead, see [](p{(number + 1) % 4}.md).\n\n<!-- more -->\n\nRest.\n"
+        terms = {"tags": ["a", f"t{number % 2}"], "series": "S", "language": ("en", "zh")[number % 2]}
+        posts[f"{blog}/p{number}.md"] = md(f"P{number}", body, f"2024-0{number + 1}-01", **terms)
+    conf = {
+        "html_theme": "blogext", "html_baseurl": "https://example.org/", "blog_citation": True,
+        "blog_backlinks": True, "blog_tags": {"a": {"label": {"en": "A", "zh": "甲"}}},
+        "blogs": {"news": {"blog_page_size": 2}, "notes": {"blog_pagination": "stable", "blog_page_size": 2}},
+    }  # fmt: skip
+    files = {"index.md": "# Home\n\n```{postlist}\n:blog: *\n```\n", **posts}
+    changes = (("P3", "Three"), ('"t1"', '"t0"'), ("p0.md", "p1.md"), (": S", ": T"))
+    steps = {new: edit("news/p3.md", old, new) for old, new in changes} | {"gone": delete("notes/p2.md")}
+    assert differing_steps(lambda: make_site(files, conf), steps, tmp_path / "clean") == {}
 
 
 SETS_AT_RUN_TIME = """

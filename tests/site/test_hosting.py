@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from conftest import MakeSite, Site
 from options import config_with
+from page import classes
 from steps import setting
 from writing import INDEX, many, md
 
@@ -123,6 +124,21 @@ def test_microformats(site: Site) -> None:
     values = {data.get("class"): data.get("value") for data in own.all("data", entry)}
     assert values == {"p-name": "Title & more", "u-url": "https://example.org/blog/p.html", "p-summary": "Lead."}
     assert own.texts(".p-author", entry) == ["Ana"]
+
+
+def test_the_search_of_read_the_docs_indexes_the_text_only(site: Site) -> None:
+    """It leaves out what is navigation; the rest of the main content are titles and text."""
+
+    def indexed(element: Any) -> str:
+        is_around = element.tag == "nav" or element.get("role") in {"navigation", "search"}
+        if is_around or "headerlink" in classes(element):
+            return element.tail or ""
+        return (element.text or "") + "".join(map(indexed, element)) + (element.tail or "")
+
+    page = site.page("blog/p")
+    assert indexed(page.main).split() == ["Title", "&", "more", "Lead.", "Rest."]
+    (parent,) = (element for element in page.main.iter() if page.one("h1") in list(element))
+    assert (parent.tag, parent.get("id")) == ("section", "title-more")
 
 
 V1 = {"blog_version": "v1", "blog_canonical_version": "v2"}

@@ -88,6 +88,18 @@ def test_output_is_the_same_without_them(make_site: MakeSite, theme: str, builde
         assert found == {("guide", "part.txt"), ("outer", "part.txt"), ("uses", "conf.py")}
 
 
+def test_a_search_index_of_a_theme_is_left_alone(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Own(sphinx.search.IndexBuilder):
+        def load(self, stream: Any, form: Any) -> None:
+            super().load(StringIO(form.dumps(form.load(stream))), form)
+
+    monkeypatch.setattr(sphinx.search, "IndexBuilder", Own)
+    site = make_site(FILES, CONF)
+    assert "uncommon" not in site.bytes()["searchindex.js"].decode()
+    site.write("index.md", "# Home\n\nuncommon\n").build()
+    assert "uncommon" in site.bytes()["searchindex.js"].decode()
+
+
 def test_the_search_index_is_the_same_after_each_edit(make_site: MakeSite) -> None:
     """Words of one document, of two and of none; documents that come, go, and change."""
     names = ("index", "ape", "bee", "cat", "dog", "elk")

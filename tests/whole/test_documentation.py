@@ -163,6 +163,24 @@ def test_the_proofs_of_claims_exist() -> None:
     assert targets <= targets_of_make()
 
 
+def plain(text: str) -> str:
+    """Return a text in Markdown without what makes links and bold letters, on one line."""
+    return " ".join(re.sub(r"\[([^]]*)\]\([^)]*\)|\*\*", r"\1", text).split())
+
+
+def test_every_claim_has_its_proof() -> None:
+    """The table has claims in the words of the pages, and at least one for each item of their lists."""
+    table = (DOCS / "contributing" / "claims.md").read_text(encoding="utf-8")
+    for number, page in enumerate(("README.md", "docs/index.md"), 1):
+        text = (ROOT / page).read_text(encoding="utf-8")
+        rows = re.findall(r"^\| (.*?) \| (.*?) \|$", table.split("\n## ")[number], re.MULTILINE)
+        claims = {claim for claim, _ in rows} - {"claim"}
+        assert {claim for claim in claims if claim not in plain(text)} == set()
+        items = [plain(item) for item in re.findall(r"^- (?!\[)(?!\{)(.*\n(?:  .*\n)*)", text, re.MULTILINE)]
+        assert len(items) > 2
+        assert {item for item in items if not any(claim in item for claim in claims)} == set()
+
+
 def test_figures_are_the_same_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pages take those of builds from the results of the benchmarks; READMEs have the weights of a list."""
     monkeypatch.syspath_prepend(str(DOCS / "_ext"))

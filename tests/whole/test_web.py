@@ -2,6 +2,7 @@
 
 import gzip
 import shutil
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -224,3 +225,13 @@ def test_touch_targets_are_large(visit: Open) -> None:
     for selector in (".site-contents a", ".blog-pages a", ".site-header button", ".fold > summary"):
         for box in page.locator(selector).evaluate_all("all => all.map(e => e.getBoundingClientRect().height)"):
             assert box >= 43, selector
+
+
+@pytest.mark.slow
+def test_the_html_is_valid(example: Site) -> None:
+    jar = ROOT / "tools/web/node_modules/vnu-jar/build/dist/vnu.jar"
+    if not jar.is_file() or not shutil.which("java"):
+        pytest.skip("the checker is not installed: see `make vnu`")
+    pages = [example.outdir / name for name in EXAMPLE]
+    command = ["java", "-jar", jar, "--errors-only", "--format", "gnu", *pages]
+    assert subprocess.run(command, capture_output=True, text=True, check=False).stderr == ""
