@@ -8,7 +8,7 @@ from conftest import MakeSite
 from options import config_with
 from sphinx.config import Config
 from sphinx.errors import ConfigError
-from writing import INDEX, many
+from writing import INDEX
 
 from sphinx_blogext.ablog import options as ablog_options
 from sphinx_blogext.config.options import OPTIONS, declare
@@ -43,14 +43,6 @@ def test_options_that_may_be_written_in_several_ways_are_read_in_one() -> None:
     ]:  # fmt: skip
         assert getattr(config_with(**{name: value}), name) == read
     assert config_with(blog_path="/news/").root == "news"
-
-
-def test_an_extension_may_set_options_until_documents_are_read(make_site: MakeSite) -> None:
-    late = "def set_late(app):\n    app.config.blog_page_size = 3\n"
-    late += "def setup(app):\n    app.connect('builder-inited', set_late)\n"
-    site = make_site({**INDEX, "blog.md": "# News\n", **many(4)}, late)
-    assert len(site.page("blog").all("article")) == 3
-    assert site.has("blog/page/2")
 
 
 #: Names of Sphinx's own pages and folders, and of what is no folder, or not everywhere.

@@ -157,8 +157,6 @@ def copies_of_shared_files(site: Site) -> set[str]:
     [
         *product(["html", "dirhtml", "epub", "json", "text", "xml", "singlehtml", "latex"], [withdraw_as_draft]),
         *product(["html"], [withdraw_by_time, end_the_preview]),
-        # What is not a draft by its metadata is withdrawn from other formats as from HTML.
-        *(pytest.param(name, withdraw_by_time, marks=pytest.mark.slow) for name in ("json", "text", "latex")),
     ],
 )
 def test_nothing_is_left_of_a_post_that_is_withdrawn(

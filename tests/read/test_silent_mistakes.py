@@ -213,6 +213,15 @@ def test_a_site_that_is_a_blog_may_have_other_files(make_site: MakeSite) -> None
     assert site.blog_warnings == [("2024/p.markdown", "blog.unread_file")]
 
 
+def test_what_an_extension_excludes_is_left_out_aloud(make_site: MakeSite) -> None:
+    conf = "exclude_patterns = ['blog/own.md']\ndef setup(app):\n    app.connect('config-inited', exclude)\n"
+    conf += "def exclude(app, config):\n    config.exclude_patterns = ['blog/*']\n"
+    site = make_site({**INDEX, "blog/own.md": md(), "blog/theirs.md": md(), "blog/page.md": "# Page\n"}, conf)
+    assert [line for line in site.output.splitlines() if line.startswith("left out")] == [
+        "left out: blog/theirs.md, excluded from the build by an extension: look at _toc.yml"
+    ]
+
+
 def test_a_blog_elsewhere(make_site: MakeSite) -> None:
     # Documentation may have dates, and a blog may be empty: this is no warning.
     files = {f"posts/p{number}.md": md("P") for number in range(5)}
