@@ -99,6 +99,8 @@ def test_what_is_said_of_entries(site: Site) -> None:
     assert uris == ["https://example.org/mei?a=1&b=2", None]
     terms = {(c.get("term"), c.get("scheme")) for c in found["First & <b>"].findall(f"{ATOM}category")}
     assert terms == {(name, f"{BASE}blog/tag.html") for name in ("c++", "a<b>&\"'")}
+    links = {link.get("rel"): link.get("href") for link in found["Link"].findall(f"{ATOM}link")}
+    assert links == {"alternate": "https://elsewhere.example/a%20b", "related": f"{BASE}blog/link.html"}
     assert site.items()[2]["authors"][0]["avatar"] == "https://example.org/m.png"
 
 
