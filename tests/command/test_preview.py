@@ -34,6 +34,17 @@ pytest.importorskip("watchfiles")
 pytestmark = pytest.mark.usefixtures("terminal")
 
 CONF = {**steps.CONF, "exclude_patterns": ["_build"]}
+#: Notes in a file which pages are written.
+NOTES = """
+exclude_patterns, templates_path, html_static_path = ["_build"], ["_templates"], ["_static"]
+
+def setup(app):
+    def note(app, name, *_):
+        with open("_build/notes", "a") as file:
+            print(name, file=file)
+
+    app.connect("html-page-context", note)
+"""
 #: As on a system that cannot copy processes.
 WITHOUT_FORK = "import os; del os.fork; from sphinx_blogext.command.main import main; raise SystemExit(main())"
 
@@ -72,6 +83,10 @@ class Served(Site):
             connection.request(method, page, body, headers={"Host": host})
             answer = connection.getresponse()
             return answer.status, dict(answer.getheaders()), answer.read().decode("utf-8", "replace")
+
+    @property
+    def builds(self) -> int:
+        return sum("Waiting" in line for line in self.lines)
 
     def text(self, page: str) -> str:
         return self.get(page)[2]
@@ -196,6 +211,38 @@ def test_every_kind_of_save(serve: Callable[..., Served]) -> None:
     site.wait_until_clean()
     site.configure(CONF | {"project": "Other"})
     site.wait_until_clean()
+
+
+@pytest.mark.slow
+def test_files_that_a_page_uses_and_open_pages(serve: Callable[..., Served]) -> None:
+    """A page that has loaded a picture or a style sheet hears that it has changed, and in which build."""
+    files = {
+        **INDEX,
+        "blog/one.md": md("One", "![a](a.svg)\n"),
+        "blog/a.svg": steps.PICTURE,
+        "_static/x.css": "a{}",
+    }
+    files |= {"_templates/page.html": "{{ body }}", **{f"p{number}.md": "# P\n" for number in range(9)}}
+    site = serve(files, NOTES)
+    # Pages that are open are written first.
+    for page in ("p5", "p8"):
+        builds = site.builds
+        assert not site.ask((f"/{page}.html", site.version(f"/{page}.html")))[0]
+        (notes := site.source / "_build/notes").write_text("")
+        site.write("_templates/page.html", f"{{{{ body }}}} {page}")
+        site.wait(lambda builds=builds: site.builds > builds)
+        assert notes.read_text().split()[0] == page
+    used = [(url, site.version(url)) for url in ("/index.html", "/_images/a.svg", "/_static/x.css")]
+    assert "" not in dict(used).values()
+    # The page asks before the save, and is answered after it.
+    waiting = Thread(target=site.ask, args=used, kwargs={"report": ""})
+    waiting.start()
+    site.write("blog/a.svg", steps.PICTURE.replace("9", "8"))
+    waiting.join()
+    site.wait(lambda: [site.ask(file)[0] for file in used] == [False, True, False])
+    site.write("_static/x.css", "a { color: red }")
+    site.wait(lambda: "red" in site.text("/_static/x.css"))
+    assert [site.ask(file)[0] for file in used[1:]] == [True, True]
 
 
 def test_an_empty_file_is_about_to_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
