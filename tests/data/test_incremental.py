@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from checker import problems_of_tree
 from conftest import MakeSite, Site
-from steps import CONF, FILES, STEPS, clean, configure, differences, differing_steps, edit
+from steps import CONF, FILES, STEPS, clean, differences, differing_steps, edit
 from writing import INDEX, md, rst
 
 pytestmark = pytest.mark.usefixtures("today")
@@ -22,12 +22,6 @@ def test_each_step_gives_a_clean_build(make_site: MakeSite, tmp_path: Path, kind
 
     assert differing_steps(make, dict(enumerate(STEPS[kind], start=1)), tmp_path / "clean") == {}
     assert problems_of_tree(sites[0].outdir) == []
-
-
-@pytest.mark.slow
-def test_another_theme_and_back(follows: MakeSite) -> None:
-    left = ("404.html", "_static/", ".blogext.json")
-    follows(FILES, CONF, configure(html_theme="alabaster"), configure(), leaves=left)
 
 
 def test_what_somebody_has_deleted_is_written_again(make_site: MakeSite, tmp_path: Path) -> None:
