@@ -57,7 +57,6 @@ WRONG: dict[str, list[Any]] = {
     "blog_post_pattern": [5, {"a": 1}, [1]],
     "blog_authors": [5, "mei", ["mei"], {"mei": 5}, {"mei": ("a", "b", "c")}, {5: ("a", None)}],
     "blog_tags": [["python"], {"python": {"slug": "../evil"}}, {"python": {"slug": "a/b"}}],
-    "blog_default_author": [5, {"a": 1}],
     "blog_timezone": ["Mars/Phobos", "", None, 8],
     "blog_page_size": [0, -1, "10", 1.5, None, True],
     "blog_pagination": ["oldest", None, ""],

@@ -49,7 +49,6 @@ NEIGHBORS = [
     edit("blog/p03.md", "# Post 03", "# Post *three*"),
     edit("blog/zh.md", "# Title", "# 中文"),
     write("blog/ar.md", md("AR", date="2023-03-01", language="ar", translation_key="k")),
-    edit("blog/p04.md", "series: Long", "series: Long\nupdated: 2024-02-02"),
     write("blog/subscribe/index.md", "---\norphan: true\n---\n# Subscribe\n"),
     edit("blog/p12.md", "series: Long", "series: Long\nunlisted: true"),
     edit("blog/p13.md", "series: Long\n", ""),

@@ -28,7 +28,6 @@ def setup(app):
 #: What is not part of the text, in reStructuredText.
 KINDS = {
     "gallery": ".. only:: html\n\n   .. note::\n      :class: sphx-glr-download-link-note\n\n      Unseen.",
-    "timing": ".. container:: sphx-glr-timing\n\n   Unseen.",
     "tags": ".. tags:: Unseen",
     "section-author": ".. sectionauthor:: Unseen <unseen@example.org>",
     "info": ".. article-info::\n   :author: Unseen\n   :date: Jul 24, 2021\n   :read-time: 5 min read",

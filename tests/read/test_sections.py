@@ -3,8 +3,13 @@
 import pytest
 from checker import problems_of_tree
 from conftest import MakeSite, Site
+from docutils import nodes
 from page import text
+from sphinx.util.docutils import new_document
 from writing import INDEX, md
+
+from sphinx_blogext import nodes as blog_nodes
+from sphinx_blogext.read.sections import standing_alone
 
 RST = """\
 Changelog
@@ -113,6 +118,14 @@ def test_the_document_shows_a_header_in_each_section(site: Site) -> None:
     assert "Not yet." in text(page.main)
     sections = {section.get("id"): section.get("lang") for section in page.all("section")}
     assert sections["version-2-0-beta"] == "zh"
+
+
+def test_a_section_is_a_document_for_a_while() -> None:
+    document, section = new_document("a.md"), nodes.section("", blog_nodes.section_post())
+    document += section
+    with standing_alone(section, document) as alone:
+        assert (section.parent, type(section[0])) == (alone, blog_nodes.post)
+    assert (section.parent, type(section[0])) == (document, blog_nodes.section_post)
 
 
 LOG = "---\norphan: true\n---\n# Log\n\n"

@@ -131,7 +131,6 @@ LINES = {
     "tags: [“python”]": ("no_effect", "tags", "curly"),
     "tags: python; rst": ("no_effect", "tags", "commas"),
     "cover: a.png": ("no_effect", "cover", "'image'"),
-    "summary: A text": ("no_effect", "summary", "'description'"),
     "excerpt: A summary text": ("invalid_option", "excerpt", "'description'"),
     "external_link: example.org/talk": ("no_effect", "external_link", "'https://example.org/talk'"),
     "language: cn": ("unknown_language", "'cn'", "'zh'"),
@@ -139,7 +138,6 @@ LINES = {
     "tags: [a, #python]": ("front_matter", "comment", "'#' in quotes"),
     "updated: 2026-02-30": ("date", "'2026-02-30' does not exist", "write it as 2026-11-20"),
     "updated: Janury 15, 2026": ("date", "Janury 15, 2026' cannot be read", "write it as 2026-11-20"),
-    "updated: 15.01.2026": ("date", "15.01.2026", "write it as 2026-11-20"),
 }
 #: Lines that look the same, and mean what they say.
 INNOCENT = (
