@@ -54,6 +54,8 @@ def test_what_is_kept_and_cannot_be_read_is_made_anew(make_site: MakeSite, tmp_p
 
 def test_texts_are_written_where_they_are_shown(make_site: MakeSite) -> None:
     site = make_site(FILES, CONF)
+    # By this a build knows that the blog need not be assembled.
+    assert (site.root / "doctrees/.blogext/html/sources").is_file()
     assert written(site, lambda site: None) == set()
     assert written(site, edit("blog/p08.md", "Rest 08.", "Another rest.")) == {"blog/p08.html"}
     shown = written(site, edit("blog/p08.md", "Lead 08.", "Another lead."))

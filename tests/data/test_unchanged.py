@@ -99,9 +99,18 @@ def pages(site: Site) -> dict[str, bytes]:
     }
 
 
-@pytest.mark.parametrize("posts", [{}, pytest.param(BLOG, marks=pytest.mark.slow)])
-def test_pages_are_as_before_and_only_name_the_feeds(make_site: MakeSite, posts: dict[str, str]) -> None:
-    before, site = make_site(DOCUMENTS, CONF), make_site(DOCUMENTS | posts, CONF | WITH)
+@pytest.mark.parametrize(
+    ("builder", "theme", "posts"),
+    [
+        ("html", "basic", {}),
+        *(pytest.param(*each, BLOG, marks=pytest.mark.slow) for each in (("html", "basic"), ("dirhtml", "furo"))),
+    ],
+)
+def test_pages_are_as_before_and_only_name_the_feeds(
+    make_site: MakeSite, builder: str, theme: str, posts: dict[str, str]
+) -> None:
+    conf = CONF | {"html_theme": theme}
+    before, site = make_site(DOCUMENTS, conf, builder), make_site(DOCUMENTS | posts, conf | WITH, builder)
     assert before.status == 0
     assert warnings(site) == warnings(before)
     found, known = pages(site), pages(before)

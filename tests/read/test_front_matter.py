@@ -53,6 +53,11 @@ def test_tags_of_a_post_are_spelt_as_they_were_written(make_site: MakeSite) -> N
     assert site.page("blog/tag/3.10").posts == ["Title"]
 
 
+def test_a_label_may_stand_above_the_heading(make_site: MakeSite) -> None:
+    post = "---\ndate: 2024-01-01\ntitle: Another\n---\n(label)=\n# Own\n\nText.\n"
+    assert make_site(INDEX | {"blog/a.md": post}).page("blog/a").headings == ["Own"]
+
+
 def test_a_key_that_is_set_twice_is_told(make_site: MakeSite) -> None:
     text = "date: 2024-01-01\nTags: a\ntags: b\nlicense: x\nlicense: x\n"
     assert FrontMatterText(text).repeated == [(4, "tags")]

@@ -78,6 +78,12 @@ def test_it_is_that_of_the_blog_of_the_page(make_site: MakeSite) -> None:
     assert shown == {"index": ["A"], "a/p": ["A"], "b/p01": two, "b/archive": two}
 
 
+def test_a_sidebar_of_the_site_may_use_it(make_site: MakeSite) -> None:
+    files = FILES | {"_templates/own.html": '<p class="own">{{ blog.recent[0].title }}</p>'}
+    page = make_site(files, CONF | {"html_sidebars": {"guide/**": ["own.html"]}}).page("guide/deep")
+    assert page.texts(".own", page.root) == [HOSTILE]
+
+
 def test_a_variable_of_the_site_goes_before_it(make_site: MakeSite) -> None:
     layout = '{% extends "!layout.html" %}{% block footer %}<p class="own">{{ blog }}</p>{% endblock %}'
     conf = CONF | {"html_context": {"blog": 3}, "html_sidebars": {"guide/**": ["blog/recent.html"]}}

@@ -13,6 +13,7 @@ FILES = {
     "blog/it.md": md("Il tempo", language="it"),
     "blog/en.md": md("Time", f"{LINKS}\n<!-- more -->\n\nMore.\n"),
     "blog/de.md": md("Zeit", f"{LINKS}\n", language="de"),
+    "blog/list.md": md("Liste", "```{postlist}\n```\n", language="de"),
 }
 
 
@@ -36,3 +37,6 @@ def test_a_title_in_another_language_says_so_where_it_is_the_text_of_a_link(make
         (select(site.page("blog/de").root, "section")[0], "de"),
     ):
         assert languages(tree) == [("Il tempo", "it"), ("it too", own)] * 3
+    # A list is in the language of the site, which a text in another one says.
+    lists = (site.page(name).one(".blog-listing") for name in ("index", "blog/list"))
+    assert [each.get("lang") for each in lists] == [None, "en"]
