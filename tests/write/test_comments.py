@@ -64,7 +64,9 @@ def test_nothing_comes_from_elsewhere_and_providers_are_told_what_they_need(make
     [
         ({}, "provider"),
         ({"provider": "disqus"}, "giscus, utterances, isso"),
+        ({"provider": "giscus", "repo": "o/r"}, "'category'"),
         (UTTERANCES | {"repos": "x"}, "'repos'"),
+        (UTTERANCES | {"load": "now"}, "'load'"),
         ({"provider": "isso", "url": "javascript:alert(1)"}, "https://"),
         (GISCUS | {"host": "//evil"}, "https://"),
     ],

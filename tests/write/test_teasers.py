@@ -172,12 +172,13 @@ PICTURES = {
 
 
 def test_a_picture_alone_is_no_paragraph(make_site: MakeSite) -> None:
-    files = {"blog/p.png": (ROOT / "docs" / "examples" / "square.png").read_bytes()}
+    files: dict[str, str | bytes] = {"index.md": "# Home\n\n```{postlist}\n:style: cards\n```\n"}
+    files["blog/p.png"] = (ROOT / "docs" / "examples" / "square.png").read_bytes()
     for number, (in_md, in_rst) in enumerate(PICTURES.values()):
         files[f"blog/md{number}.md"] = md(f"MD {number}", f"{in_md}\n\nOne.\n\nTwo.\n", title=f"MD {number}")
         files[f"blog/rst{number}.rst"] = rst(f"RST {number}", f"{in_rst}\n\nOne.\n\nTwo.\n")
         files[f"blog/only{number}.md"] = md(f"Only {number}", f"{in_md}\n\n## Part\n\nTwo.\n")
-    site = make_site(INDEX | files, {"post_auto_image": 0, "blog_page_size": 99})
+    site = make_site(files, {"post_auto_image": 0, "blog_page_size": 99})
     assert site.warnings == []
     page = site.page("blog")
     for number, name in enumerate(PICTURES):
