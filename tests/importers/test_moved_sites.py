@@ -38,40 +38,6 @@ def test_dates_in_numbers_are_read_as_the_engine_reads_them(
     assert all(f"“{written}” is read as {read}" in said for written, read in DATES.items())
 
 
-def test_notebooks_are_shown(make_site: MakeSite, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
-    outputs = [
-        {"output_type": "stream", "text": ["one\n", "two\n"]},
-        {"output_type": "display_data", "data": {"image/png": pixel, "text/plain": "<Figure>"}},
-        {"output_type": "execute_result", "data": {"text/html": "<table>\n\n<tr><td>3</td></tr></table>"}},
-        {"output_type": "error", "traceback": ["\x1b[31mValueError\x1b[0m"]},
-    ]
-    cells = [
-        {"cell_type": "markdown", "source": ["# Part\n", "\n", "Words of $a_1$"]},
-        {"cell_type": "code", "source": "print(1)", "outputs": outputs},
-        {"cell_type": "markdown", "source": "Not shown"},
-    ]
-    old = {"worksheets": [{"cells": [{"cell_type": "code", "input": ["old()"], "outputs": []}]}]}
-    files = {
-        "pelicanconf.py": f"{PELICAN}NOTEBOOK_DIR = 'nb'\n",
-        "content/nb/n.ipynb": json.dumps({"cells": cells}),
-        "content/nb/old.ipynb": json.dumps(old),
-        "content/code/x.py": "x = 1\n",
-        "content/a.md": "Title: A\nDate: 2024-01-02\n\nIntro.\n\n{% notebook n.ipynb cells[0:2] %}\n\n"
-        "{% notebook old.ipynb %}\n\n{% include_code x.py lang:python %}\n\n{% notebook none.ipynb %}\n",
-    }
-    page = moved(make_site, tmp_path, "pelican", files).page("blog/a")
-    assert page.texts("pre") == ["print(1)", "one two", "ValueError", "old()", "x = 1"]
-    assert "Part" in page.headings
-    assert len(page.all(".math")) == 1
-    assert len([image for image in page.all("img") if "1-1" in image.get("src", "")]) == 1
-    assert "3" in page.texts("td")
-    assert "{%" not in " ".join(page.texts("p"))
-    said = capsys.readouterr().out
-    assert "is not found" not in said
-    assert "the tag notebook is now a comment" in said
-
-
 POST = "---\ntitle: {0}\ndate: 2024-01-0{1}\n---\n{2}\n"
 
 

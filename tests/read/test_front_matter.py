@@ -6,12 +6,13 @@ import pytest
 import yaml
 from conftest import MakeSite
 from docutils import nodes
+from sphinx.addnodes import pending_xref
 from sphinx.util.docutils import new_document
 from writing import INDEX, md, rst
 
 from sphinx_blogext.core.dates import date_in_name
 from sphinx_blogext.read.front_matter import is_translated
-from sphinx_blogext.read.references import _path_on_site
+from sphinx_blogext.read.references import _path_on_site, _uris_in
 from sphinx_blogext.read.sources import FrontMatterText, find_block
 
 
@@ -145,3 +146,10 @@ def test_a_document_is_translated_if_most_of_its_text_is(translated: int, others
 )  # fmt: skip
 def test_the_path_of_a_link_on_the_site(uri: str, path: str) -> None:
     assert _path_on_site(uri, "https://e.org/docs/") == path
+
+
+def test_the_links_of_a_text() -> None:
+    html = [nodes.raw("", '<a href="b&amp;c">', format=name) for name in ("html", "latex")]
+    pending = [pending_xref("", reftype=name, reftarget=name) for name in ("myst", "doc")]
+    tree = nodes.section("", nodes.reference("", "", refuri="a"), *html, *pending)
+    assert [*_uris_in(tree)] == ["a", "b&c", "myst"]

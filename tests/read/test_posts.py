@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from conftest import MakeSite, Site
+from docutils import nodes
 from page import text
 from writing import INDEX, md, rst
 
@@ -273,3 +274,25 @@ def test_an_included_document_is_the_only_post(make_site: MakeSite, monkeypatch:
     assert list(site.domain.posts) == ["blog/five"]
     assert site.page("blog").posts == ["Release 5"]
     assert "five" in site.page("changes").texts("em")
+
+
+def test_a_second_directive_withholds_a_post_that_it_would_publish_later_or_never(make_site: MakeSite) -> None:
+    seconds = {"earlier": "2023-01-01", "later": "2099-01-01", "never": "soon", "draft": "\n   :draft:"}
+    body = "Text.\n\n.. post:: {}\n\n   Words of it.\n"
+    site = make_site(
+        INDEX | {f"blog/{name}.rst": rst("Title", body.format(each)) for name, each in seconds.items()}
+    )
+    assert site.domain.posts.keys() == {"blog/earlier"}
+    messages = {warned.file: warned.message for warned in site.warnings if warned.type == "blog.duplicate_post"}
+    assert {name for name in seconds if "is a draft" in messages[f"blog/{name}.rst"]} == {*seconds} - {"earlier"}
+    assert "Words of it." in text(site.page("blog/earlier").main)
+
+
+def test_sphinx_llm_finds_a_description_in_the_tree(make_site: MakeSite) -> None:
+    code = "def setup(app):\n    app.add_config_value('llms_txt_enabled', True, '')\n"
+    own = "---\ndate: 2024-01-01\nmyst:\n  html_meta:\n    description: Own.\n---\n# Own\n\nLead.\n"
+    files = {"lead": md("A", "Lead.\n"), "said": md("B", "Lead.\n", description="Said."), "own": own}
+    site = make_site(INDEX | {f"blog/{name}.md": source for name, source in files.items()}, code)
+    for name, description in (("lead", "Lead."), ("said", "Said."), ("own", "Own.")):
+        found = site.env.get_doctree(f"blog/{name}").findall(nodes.meta)
+        assert [node["content"] for node in found if node["name"] == "description"] == [description], name

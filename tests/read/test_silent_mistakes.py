@@ -10,6 +10,8 @@ from conftest import MakeSite
 from steps import PICTURE
 from writing import INDEX, md, rst
 
+from sphinx_blogext.read.checks import check_address
+
 
 def test_an_author_may_be_a_record_on_one_post(make_site: MakeSite) -> None:
     record = {"name": "Guest 客", "url": "https://guest.example/"}
@@ -226,3 +228,16 @@ def test_a_blog_elsewhere(make_site: MakeSite) -> None:
     site = make_site({**INDEX, **files})
     assert "'posts/p0', 'posts/p1', 'posts/p2' and 2 more with a date: look at blog_path" in site.output
     assert site.blog_warnings == []
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "advice"),
+    [
+        ("slug", "x", "blog/2024/x"), ("slug", "a/x", "a/x"), ("url", "/old/x.html", "old/x"),
+        ("permalink", "x/index.html", "x"), ("slug", "a", ""), ("url", "/2024/a/", ""), ("url", "null", ""),
+        ("permalink", "/:year/:title/", ""), ("slug", "", ""),
+    ],
+)  # fmt: skip
+def test_an_address_that_a_post_does_not_have(key: str, value: str, advice: str) -> None:
+    found = [problem.message for problem in check_address({key: value}, "blog/2024/a.md", "blog/2024/a")]
+    assert [each.rpartition("redirect: ")[2] for each in found] == ([f"{advice}'"] if advice else [])

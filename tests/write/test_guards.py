@@ -92,9 +92,9 @@ NAMES = ["blog/tag/x", "blog/tag", "blog/index", "blog/p01"]
 FREE = ["other", "blog/other"]
 
 
-@pytest.mark.parametrize("priority", [500, pytest.param(100, marks=pytest.mark.slow)])
-def test_pages_that_others_yield_give_way(make_site: MakeSite, priority: int) -> None:
-    site = make_site(FILES, YIELDS.format(names=NAMES + FREE, priority=priority))
+@pytest.mark.parametrize(("builder", "priority"), [("html", 500), ("dirhtml", 100)])
+def test_pages_that_others_yield_give_way(make_site: MakeSite, builder: str, priority: int) -> None:
+    site = make_site(FILES, YIELDS.format(names=NAMES + FREE, priority=priority), builder)
     assert [warned.type for warned in site.warnings] == ["blog.output"] * 4
     for name, warned in zip(NAMES, site.warnings, strict=True):
         assert f"{name!r}" in warned.message

@@ -39,4 +39,4 @@ def test_a_title_in_another_language_says_so_where_it_is_the_text_of_a_link(make
         assert languages(tree) == [("Il tempo", "it"), ("it too", own)] * 3
     # A list is in the language of the site, which a text in another one says.
     lists = (site.page(name).one(".blog-listing") for name in ("index", "blog/list"))
-    assert [each.get("lang") for each in lists] == [None, "en"]
+    assert [(each.get("lang"), each.get("dir")) for each in lists] == [(None, None), ("en", None)]

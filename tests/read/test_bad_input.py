@@ -20,7 +20,6 @@ def site(make_shared_site: MakeSite) -> Site:
     return make_shared_site(OTHERS | {file: mistake.source for file, mistake in MISTAKES.items()}, CONF)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("file", MISTAKES)
 def test_one_mistake_is_one_warning_and_nothing_is_lost(site: Site, file: str) -> None:
     mistake, docname = MISTAKES[file], file.partition(".")[0]
@@ -35,7 +34,6 @@ def test_one_mistake_is_one_warning_and_nothing_is_lost(site: Site, file: str) -
         assert "Text" in text(site.page(docname).main)
 
 
-@pytest.mark.slow
 def test_all_else_is_there(site: Site) -> None:
     assert site.status == 0
     assert {warned.file for warned in site.warnings} == {*MISTAKES, "index.md"}
