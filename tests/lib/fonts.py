@@ -5,10 +5,9 @@ from itertools import chain
 from pathlib import Path
 
 #: What a browser may find, by what a test asks for: the names of fonts, and how wide their letters are, in em.
-#: DejaVu Sans is as wide as ``wide``, Arial as ``narrow``.
+#: DejaVu Sans is as wide.
 FONTS = {
     "wide": {"Letters": 0.62},
-    "narrow": {"Letters": 0.52},
     "with mathematics": {"Letters": 0.62, "Latin Modern Math": 0.5},
 }
 _UNITS = 1000
