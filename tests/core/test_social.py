@@ -43,6 +43,11 @@ def test_what_is_no_handle_is_refused(name: str, value: str) -> None:
         read_profile(name, value)
 
 
+def test_an_address_keeps_its_label_unless_that_is_the_key_of_a_network() -> None:
+    found = [read_profile(label, "https://github.com/a") for label in ("github", "GITHUB", "Code")]
+    assert [profile and profile.label for profile in found] == ["GitHub", "GITHUB", "Code"]
+
+
 def test_nobody_is_sent_to_a_script() -> None:
     for name in ("mastodon", "github", "Home"):
         for address in ("javascript:alert(1)", "data:text/html,x", " java\nscript:alert(1)"):
