@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import UTC, datetime
 from itertools import product
+from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
@@ -12,6 +13,7 @@ from conftest import MakeSite, Site
 from old_sites import PNG
 from page import text
 from sphinx.errors import ConfigError
+from steps import clean, differences
 from writing import INDEX, many, md
 
 MARK = "Zq7Xsecret"
@@ -332,3 +334,19 @@ def test_the_banner_follows_the_calendar(make_site: MakeSite, monkeypatch: pytes
     assert due == "This post is not published yet: it is due on 17 May 2027."
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1861920000")  # 2029-01-01
     assert site.build().page("blog/due").texts(".blog-draft-banner") == [f"{gone} 2028."]
+
+
+def test_links_follow_a_post_that_comes_and_goes(make_site: MakeSite, tmp_path: Path) -> None:
+    links = ["{doc}`/blog/p01`", "[](/blog/p01.md)", "{ref}`lab`", "[x](#lab)", "[x]", "[x]: blog/p01.md"]
+    draft = {"blog/p01.md": "---\ndraft: true\ndate: 2024-01-02\n---\n(lab)=\n# Post\n"}
+    site = make_site({"guide.md": "\n\n".join(["# Guide", *links, ""]), **INDEX, **draft})
+    # While there is no such document, MyST-Parser reads the links otherwise.
+    site.edit("guide.md", "# Guide", "# The guide").build()
+    changes = {"draft: true": "blogpost: false", "blogpost: false": "draft: true", "draft: true\n": ""}
+    for number, (old, new) in enumerate(changes.items()):
+        site.edit("blog/p01.md", old, new).build()
+        there = [url for url in site.page("guide").links("section a") if "blog/p01.html" in url]
+        assert len(there) == (0 if number == 1 else len(links) - 1)
+    assert differences(site, clean(site, tmp_path / "clean")) == []
+    site.delete("blog/p01.md").build()
+    assert [url for url in site.page("guide").links("section a") if "blog/p01.html" in url] == []

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from conftest import MakeSite, Site
-from steps import delete, edit, setting, written
+from steps import delete, edit, setting
 from writing import many, md
 
 pytestmark = pytest.mark.usefixtures("today")
@@ -171,17 +171,3 @@ def test_after_every_step_the_site_is_that_of_a_clean_build(follows: MakeSite) -
         setting(CONF | {"blogs": {"news": BLOGS["news"]}}),
         leaves=("_sources",),
     )
-
-
-@pytest.mark.slow
-def test_a_post_rewrites_no_page_of_another_blog(make_site: MakeSite) -> None:
-    site = make_site(FILES, CONF)
-    site.build()
-
-    def step(site: Site) -> None:
-        site.edit("news/p03.md", '"release"', '"other"')
-        site.write("news/p09.md", md("New", date="2024-06-01", tags=["python"]))
-
-    names = written(site, step)
-    assert any(is_of("news", name) for name in names)
-    assert not [name for name in names if is_of("news/dev", name) or is_of("lab/notes", name)]
