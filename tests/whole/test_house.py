@@ -172,6 +172,8 @@ def test_the_core_needs_the_standard_library_alone() -> None:
 def test_rooms_stay_within_their_budgets_and_few_functions_decide_much() -> None:
     assert {room: lines_of(room) for room in BUDGETS if lines_of(room) > 1.1 * BUDGETS[room]} == {}
     assert complex_functions() <= MOST_COMPLEX
+    for folder, most in ((PACKAGE, 26_000), (Path(__file__).parents[1], 28_000)):
+        assert sum(path.read_text(encoding="utf-8").count("\n") for path in folder.rglob("*.py")) <= most
 
 
 def test_page_names_are_joined_in_one_module() -> None:
