@@ -362,11 +362,7 @@ class _Reader:
         return self.checked(key, text, read_doi, "a DOI such as 10.5555/12345678")
 
     def license(self, key: str, text: str) -> str | None:
-        value = self.text(key, text)
-        if value and re.match(r"[A-Za-z][\w+.-]*:\S", value) and not is_safe_url(value):
-            self.note("invalid_option", key, f"{key}: expected a license or its URL, got {value!r}")
-            return None
-        return value
+        return self.checked(key, text, _license, "a license or its URL")
 
     def thread(self, key: str, text: str) -> str | None:
         """Return the URL of a thread, or ``""`` for no comments, which other engines write as ``false``."""
@@ -445,6 +441,12 @@ def read_number(text: str) -> int:
     if not re.fullmatch(r"\d{1,9}", text):
         raise ValueError(f"expected a whole number, 0 or more, got {text!r}")
     return int(text)
+
+
+def _license(text: str) -> str:
+    if re.match(r"[A-Za-z][\w+.-]*:\S", text) and not is_safe_url(text):
+        raise ValueError(text)
+    return text
 
 
 _UNTIL_FIXED = "the post is a draft until it is fixed"

@@ -185,6 +185,9 @@ class Versions:
 
     def others(self, post: Post) -> tuple[Post, ...]:
         """Return the versions of *post* in other languages, by language."""
+        # As most posts are, and each page asks for several.
+        if post.key not in self._groups:
+            return ()
         own = set(languages_of(post))
         return tuple(other for other in self.all(post) if own and own.isdisjoint(languages_of(other)))
 

@@ -159,9 +159,9 @@ class TextAnchors(SphinxTransform):
             title = section.next_node(nodes.title)
             text = title.astext() if title is not None and title.parent is section else ""
             is_positional = not section["ids"] or bool(re.fullmatch(rf"{prefix}\d+", section["ids"][0]))
-            anchor = free_anchor(text_anchor(text), self.document.ids)
             # docutils' ID may lack some of the letters.
-            if anchor and (is_positional or _has_lost_letters(text)):
+            is_poor = is_positional or _has_lost_letters(text)
+            if is_poor and (anchor := free_anchor(text_anchor(text), self.document.ids)):
                 # Sphinx's links and toctrees use the first id.
                 section["ids"].insert(0, anchor)
                 note_anchor(anchor, section, self.document)
