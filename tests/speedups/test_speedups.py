@@ -31,6 +31,7 @@ from myst_parser.config.main import TopmatterReadError, read_topmatter
 from myst_parser.parsers import directives
 from sphinx.application import Sphinx
 from sphinx.search import js_index
+from sphinx.search.de import SearchGerman
 from sphinx.util.docutils import docutils_namespace
 from sphinx.util.logging import NAMESPACE
 from sphinx.util.nodes import NodeMatcher
@@ -100,8 +101,8 @@ def test_a_search_index_of_a_theme_is_left_alone(make_site: MakeSite, monkeypatc
     assert "uncommon" in site.bytes()["searchindex.js"].decode()
 
 
-def test_the_search_index_is_the_same_after_each_edit(make_site: MakeSite) -> None:
-    """Words of one document, of two and of none; documents that come, go, and change."""
+def test_the_search_index_is_the_same_after_edits(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Words of one document, of two and of none; documents that come, go, and change; another language."""
     names = ("index", "ape", "bee", "cat", "dog", "elk")
     files = {f"{name}.md": f"# {name.title()}\n\nshared {name}word apes\n" for name in names}
     quick, slow = (make_site(files, {"blog_speedups": is_on}) for is_on in (True, False))
@@ -119,10 +120,15 @@ def test_the_search_index_is_the_same_after_each_edit(make_site: MakeSite) -> No
             site.build()
         assert quick.bytes()["searchindex.js"] == slow.bytes()["searchindex.js"]
         assert b"elkword" in quick.bytes()["searchindex.js"]
-    assert (quick.root / "doctrees/.blogext/html/search").is_file()
+    for site in (quick, slow):
+        site.configure({"blog_speedups": site is quick, "html_search_language": "de"}).build()
+    assert quick.bytes()["searchindex.js"] == slow.bytes()["searchindex.js"]
+    stemmed: list[str] = []
+    monkeypatch.setattr(SearchGerman, "stem", lambda language, word: stemmed.append(word) or word)
+    quick.write("elk.md", "# New\n\nshared running\n").build()
+    assert stemmed == ["running"]
 
 
-#: What may happen to the copy of a search index, and to the index.
 RUINS: dict[str, Callable[[Path, Path], object]] = {
     "lost": lambda copy, index: copy.unlink(),
     "cut off": lambda copy, index: copy.write_bytes(copy.read_bytes()[:-9]),
@@ -140,21 +146,16 @@ def test_a_copy_of_the_search_index_that_does_not_fit_is_no_harm(tmp_path: Path,
         with index.open("w") as stream:
             _Format(copy).dump(data, stream)
 
-    def load() -> object:
-        with index.open() as stream:
-            return _Format(copy).load(stream)
-
     dump()
     if ruin:
         RUINS[ruin](copy, index)
-        assert load() == js_index.loads(index.read_text())
+        assert _Format(copy).load(StringIO(index.read_text())) == js_index.loads(index.read_text())
         dump()
     else:
-        assert load() == data | {"terms": {"own": 0, "shared": "0,1"}}
+        assert _Format(copy).load(StringIO(index.read_text())) == data | {"terms": {"own": 0, "shared": "0,1"}}
     assert js_index.loads(index.read_text()) == data
 
 
-#: What is patched.
 PATCHED = (
     *(sphinx.util.docutils, sphinx.builders, sphinx.builders.html, sphinx.events, NodeMatcher, Node),
     *(docutils.utils, myst_parser.mdit_to_docutils.base, myst_parser.parsers.sphinx_, yaml),
@@ -200,7 +201,6 @@ def test_nothing_stays_of_a_build(make_app: Callable[..., Sphinx]) -> None:
     builder: Any = app.builder
     assert "get_formatter" not in vars(builder.highlighter)
     assert "load_indexer" not in vars(builder)
-    assert builder.templates.environment.auto_reload
     assert builder.templates.environment.bytecode_cache is None
 
 
