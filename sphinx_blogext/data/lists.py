@@ -61,12 +61,15 @@ class ItemData:
 
         def item(post: Post) -> Data:
             if post.key not in made:
-                # What marks it: its own language, if it is in that alone, and whether that is another.
-                marks = self.posts.only_in(post, language), self.posts.is_foreign(post, language)
-                made[post.key] = self._item(post, view, marks, self._evident(post, term))
+                made[post.key] = self._item(post, view, self._marks(post, language), self._evident(post, term))
             return made[post.key]
 
         return item
+
+    @cached_by(lambda post, language: (post.key, language))
+    def _marks(self, post: Post, language: str) -> tuple[str, bool]:
+        """Return what marks a post: its own language, if it is in that alone, and whether that is another."""
+        return self.posts.only_in(post, language), self.posts.is_foreign(post, language)
 
     def _in_list(self, post: Post, language: str) -> Data:
         """Return the data of a post for lists in *language*, where a long row of tags ends with an ellipsis."""
@@ -90,7 +93,7 @@ class ItemData:
         if view.date_format:
             item["date"] = self.posts.date(post.date, view.date_format)
         # A format says what to show, even if that is evident.
-        item["parts"] = _format_parts(own | item, view.format, self.posts.blog.kinds)
+        item["parts"] = _format_parts(own | item, view.format, self.posts.blog.kinds) if view.format else []
         if evident:
             item["own_terms"] = [term for term in own["own_terms"] if term not in own[evident]]
             item[evident] = []

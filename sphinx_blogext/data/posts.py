@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from typing import Any, Literal
@@ -80,8 +80,11 @@ class Html:
     """A part of a post, rendered where a template needs it; ``made_of`` is a digest of all that goes into it."""
 
     part: Literal["title", "teaser", "text", "lead", "summary"]
-    post: Post = field(repr=False)
+    post: Post
     made_of: str
+
+    def __repr__(self) -> str:
+        return f"{self.part} of {self.made_of}"
 
 
 #: A URL that is not relative to the root of the site.

@@ -9,19 +9,18 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib import import_module
+from itertools import groupby
 
-from sphinx_blogext.lang.codes import HAN
+from sphinx_blogext.lang.codes import script_of
 from sphinx_blogext.patterns import pattern
 
-_HAN = pattern(f"[{HAN}]")
 #: Punctuation that is empty on one side. In Chinese, quotation marks are just as wide.
 _OPENING, _CLOSING = "（［｛《〈「『【〔“‘", "，。、；：）］｝》〉」』】〕”’"
 _SQUEEZED = pattern(f"((?<=[{_OPENING}{_CLOSING}])[{_OPENING}]|[{_CLOSING}](?=[{_CLOSING}]))")
 #: One-character words that belong to the word before them. Others belong to the one after them.
 _ENCLITIC = frozenset("的了着过地得们吗呢吧啊")
-#: Han without a pause that does not fit beside other text on a phone, and where it may break.
-_LONG = pattern(f"[{HAN}]{{12,}}")
-_INSIDE = pattern(f"(?<=[{HAN}]{{3}})(?=[{HAN}]{{3}})(?![{''.join(sorted(_ENCLITIC))}])")
+#: So many Han without a pause do not fit beside other text on a phone.
+_LONG = 12
 #: What joins a character to the one before it, besides marks: colors of skins, the ends of Korean syllables, tags.
 _MARK = pattern("[\u200c\u200d\u2060\ufeff\u1160-\u11ff\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]")
 _FLAG = pattern("[\U0001f1e6-\U0001f1ff]{2}")
@@ -37,13 +36,21 @@ def break_words(text: str) -> list[str]:
     if words := _segmenter():
         return joined(words(text), _may_break)
     # Without a dictionary, only what is longer than the line of a phone, and so that no character is alone.
-    return _LONG.sub(lambda run: _INSIDE.sub("\0", run[0]), text).split("\0")
+    return "".join(_divided(script, "".join(run)) for script, run in groupby(text, script_of)).split("\0")
+
+
+def _divided(script: str, run: str) -> str:
+    """Return a run of one script, with ``NUL`` where a line may break in it."""
+    if script != "han" or len(run) < _LONG:
+        return run
+    may_break = (3 <= place <= len(run) - 3 and sign not in _ENCLITIC for place, sign in enumerate(run))
+    return "".join("\0" * may + sign for may, sign in zip(may_break, run, strict=True))
 
 
 def _may_break(left: str, right: str) -> bool:
     """Return whether a line may break between two words; browsers handle punctuation and spaces themselves."""
     before, after = left[-1:], right[:1]
-    if not (before.isalnum() and after.isalnum() and (_HAN.match(before) or _HAN.match(after))):
+    if not (before.isalnum() and after.isalnum() and "han" in {script_of(before), script_of(after)}):
         return False
     # A number stays with what it counts.
     return right not in _ENCLITIC and (len(left) > 1 or left in _ENCLITIC) and not before.isdigit()

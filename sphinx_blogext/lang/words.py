@@ -28,8 +28,9 @@ CATALOG = "sphinx_blogext"
 _ = get_translation(CATALOG)
 #: The usual formats of dates, as catalogs have them. Without a translation, Babel writes such dates by itself.
 _DATE, _DAY = N_("%d %B %Y"), N_("%d %B")
-#: What is the same in all languages, for which Babel need not load its data. ``%%`` is matched to be left alone.
-_NUMERIC = pattern(r"%%|%(-?)([dmYHMS])")
+#: What is the same in all languages, for which Babel need not load its data, and months, which it need not name
+#: for each day. ``%%`` is matched to be left alone.
+_FREQUENT = pattern(r"%%|%[bB]|%(-?)([dmYHMS])")
 _FIELDS = {"d": "day", "m": "month", "Y": "year", "H": "hour", "M": "minute", "S": "second"}
 
 
@@ -170,10 +171,16 @@ def open_catalog(domain: str, folder: Path, language: str) -> gettext.NullTransl
     return None
 
 
-def _numeric(day: datetime, match: re.Match[str]) -> str:
-    """Return what takes the place of a directive that is the same in all languages."""
-    if match[0] == "%%":
-        return match[0]
+@lru_cache(maxsize=1024)
+def _month(directive: str, month: int, language: str) -> str:
+    day = datetime(2000, month, 1)
+    return sphinx_format_date(directive, date=day, language=str(codes.locale_of(language)))
+
+
+def _frequent(day: datetime, language: str, match: re.Match[str]) -> str:
+    """Return what takes the place of a frequent directive."""
+    if not match[2]:
+        return match[0] if match[0] == "%%" else _month(match[0], day.month, language)
     width = 0 if match[1] else 4 if match[2] == "Y" else 2
     return str(getattr(day, _FIELDS[match[2]])).zfill(width)
 
@@ -187,5 +194,5 @@ def _format_day(day: datetime, pattern: str, translated: str, language: str) -> 
         return format_babel_date(day, "long", locale=locale)
     if is_babels and usual == _DAY:
         return format_skeleton("MMMMd", day, locale=locale)
-    text = _NUMERIC.sub(partial(_numeric, day), translated or pattern)
+    text = _FREQUENT.sub(partial(_frequent, day, language), translated or pattern)
     return sphinx_format_date(text, date=day, language=str(locale)) if "%" in text else text

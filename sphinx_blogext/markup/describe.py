@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from itertools import accumulate, chain
 
-from sphinx_blogext.lang.codes import HAN, HANGUL, KANA
+from sphinx_blogext.lang.codes import script_of
 from sphinx_blogext.lang.typography import graphemes
 from sphinx_blogext.markup.tree import Around, Element, parse, write
 from sphinx_blogext.patterns import pattern
@@ -38,11 +38,10 @@ _SPACE = pattern(rf"[\s{_GAP}]+")
 _BRACKETS = pattern(rf"[(\[（]\s*{_GAP}[\s{_GAP}]*[)\]）]")
 #: What follows a word without a space.
 _CLOSING = frozenset(",.);:!?…]}»”’")
-#: Characters beside which a line may break.
-_BREAKING = pattern(f"[\\s\u3000-\u303f{KANA}{HAN}\uf900-\ufaff\uff00-\uffef]")
+#: Characters beside which a line may break, besides kana and Han.
+_BREAKING = pattern("[\\s\u3000-\u303f\uf900-\ufaff\uff00-\uffef]")
 #: Punctuation that includes its own space.
 _WIDE_MARK = "[\u3001-\u301f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]"
-_EAST_ASIAN = pattern(f"[{KANA}{HAN}{HANGUL}]")
 #: Characters after a whole word that a shortened text does not end with.
 _LOOSE_ENDS = " .…。,;:–—，、；：-([{«“„‘「『（《【"
 _TEX = pattern(r"^\\[(\[](.*)\\[)\]]$", re.DOTALL)
@@ -77,15 +76,19 @@ def _space(match: re.Match[str]) -> str:
 def shorten(text: str) -> str:
     """Return *text* on one line, and as much of it as a description may have."""
     text = " ".join(text.split())
-    length = 80 if 2 * len(_EAST_ASIAN.findall(text)) > sum(map(str.isalpha, text)) else 160
+    length = 80 if 2 * sum(map(bool, map(script_of, text))) > sum(map(str.isalpha, text)) else 160
     if len(text) <= length:
         return text
     # The one that the last character belongs to may be longer.
     ends = [*accumulate(map(len, graphemes(text[: length + 1])))][:-1]
-    words = (end for end in reversed(ends) if _BREAKING.match(text[end - 1]) or _BREAKING.match(text[end]))
+    words = (end for end in reversed(ends) if any(map(_may_break_at, text[end - 1 : end + 1])))
     # Even a single word may be too long.
     short = text[: next(words, ends[-1] if ends else length)]
     return (short.rstrip(_LOOSE_ENDS) or short) + "…"
+
+
+def _may_break_at(character: str) -> bool:
+    return script_of(character) in {"kana", "han"} or bool(_BREAKING.match(character))
 
 
 def _text_in(node: Element | str, *, spell: Callable[[str], str]) -> str | Around:

@@ -20,7 +20,7 @@ from sphinx.writers.html5 import HTML5Translator
 
 from sphinx_blogext._compat import add_template_folder, load_mathjax
 from sphinx_blogext.files import write_file
-from sphinx_blogext.lang.codes import HAN, KANA
+from sphinx_blogext.lang.codes import script_of
 from sphinx_blogext.mathml.sizes import Size, size_of
 from sphinx_blogext.mathml.tokens import Macro, MathError, Tokens, definitions, macros_from_mathjax
 from sphinx_blogext.patterns import pattern
@@ -54,7 +54,7 @@ _RARE = r'class="tex-|columnalign=|stretchy="true"|largeop=|mathvariant="(?!norm
 _CODES = pattern(r"U\+(\w+)(?:-(\w+))?")
 # Punctuation directly before or after a formula, without a space.
 #: Han and kana; their punctuation includes its own space.
-_HAN = pattern(f"[{KANA}{HAN}]")
+_SCRIPTS = frozenset({"kana", "han"})
 _OPENING = pattern(r"[(\[“‘（〔［｛《〈「『【]+\Z")
 _CLOSING = pattern(r"[^\w\s(\[“‘（〔［｛《〈「『【]+")
 # A formula wider than this, in em, may be wider than the column of a phone.
@@ -285,9 +285,9 @@ def _keep_punctuation(doctree: nodes.document) -> None:
         parent = formula.parent
         place = parent.index(formula)
         before, after = _text_at(parent, place - 1), _text_at(parent, place + 1)
-        if not before.isascii() and _HAN.match(before[-1:]):
+        if script_of(before[-1:]) in _SCRIPTS:
             formula["classes"].append("math-after-han")
-        if not after.isascii() and _HAN.match(after[:1]):
+        if script_of(after[:1]) in _SCRIPTS:
             formula["classes"].append("math-before-han")
         opening, closing = _OPENING.search(before), _CLOSING.match(after)
         if opening or closing:
