@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from sphinx_blogext.core.dates import Age, age_between, sort_key, whole_units
@@ -224,7 +225,12 @@ class Versions:
 
 
 def languages_of(post: Post) -> tuple[str, ...]:
-    return tuple(map(normalize, post.terms.get("language", ())))
+    return _normalized(tuple(post.terms.get("language", ())))
+
+
+@lru_cache(maxsize=256)
+def _normalized(names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(map(normalize, names))
 
 
 def _collect_groups(posts: Sequence[Post], named: Mapping[str, Sequence[str]]) -> list[list[Post]]:
