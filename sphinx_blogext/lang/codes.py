@@ -122,6 +122,7 @@ def script_of(character: str) -> str:
     return _SCRIPTS[bisect(_BOUNDS, character)]
 
 
+@lru_cache(maxsize=1024)
 def guess_language(title: str, site: str) -> str:
     """Return the language indicated by the characters of a *title*, or ``""`` if it is that of the *site*."""
     # Latin letters indicate nothing, nor does Han if the site is in Chinese, Japanese or Korean.

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from functools import lru_cache
 from html import escape
 from typing import Any, NamedTuple
 
@@ -229,6 +230,7 @@ def _citation_tags(page: PageFacts) -> list[tuple[str, str]]:
     ]
 
 
+@lru_cache(maxsize=16)
 def _metas(html: str) -> list[dict[str, str]]:
     return [element.attributes for element in parse(html).elements() if element.tag == "meta"]
 
