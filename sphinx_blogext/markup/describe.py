@@ -76,6 +76,8 @@ def _space(match: re.Match[str]) -> str:
 def shorten(text: str) -> str:
     """Return *text* on one line, and as much of it as a description may have."""
     text = " ".join(text.split())
+    if len(text) <= 80:
+        return text
     wide = sum("\u4e00" <= sign < "\ua000" or script_of(sign) != "" for sign in text if sign > "\u303f")
     length = 80 if 2 * wide > sum(map(str.isalpha, text)) else 160
     if len(text) <= length:

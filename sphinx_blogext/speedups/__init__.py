@@ -42,6 +42,7 @@ MEASURES: Mapping[str, tuple[Measure, ...]] = {
     ),
     "writing": (
         writing.cache_checksums,
+        writing.skip_template_reloading,
         writing.cache_compiled_templates,
         writing.cache_formatters,
         writing.skip_unchanged_pages_of_sphinx,

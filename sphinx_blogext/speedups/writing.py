@@ -29,6 +29,12 @@ def cache_checksums(patches: Patches, state: BuildState) -> None:
     patches.wrap("sphinx.builders.html", "_file_checksum", functools.cache(operator.call))
 
 
+def skip_template_reloading(patches: Patches, state: BuildState) -> None:
+    """Do not check for each page whether its templates have changed: they do not change during a build."""
+    if isinstance(state.builder.templates, BuiltinTemplateLoader):
+        patches.set(state.builder.templates.environment, "auto_reload", value=False)
+
+
 class _CompiledTemplates(jinja2.FileSystemBytecodeCache):
     """Compiled templates in files; what cannot be written is compiled again."""
 

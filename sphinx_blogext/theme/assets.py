@@ -83,9 +83,9 @@ def load_assets(
     # As in any theme, a style sheet set in the configuration replaces the theme's.
     if not app.config.html_style:
         unused |= _INCLUDED
-        is_rare = _RARE.search(names) or any(text in (context.get("body") or "") for text in _RARE_HTML)
-        has_extras = doctree is None or bool(is_rare or context.get("has_rare_formulas"))
-        _add_sheets(app, builder, template, has_extras=has_extras)
+        is_rare = doctree is None or context.get("has_rare_formulas") or _RARE.search(names)
+        has_extras = is_rare or any(text in (context.get("body") or "") for text in _RARE_HTML)
+        _add_sheets(app, builder, template, has_extras=bool(has_extras))
     # The theme's own pages without a document contain nothing of extensions.
     if doctree is not None or template.startswith(_OWN):
         unused = unused.union(*(files for name, files in _OTHERS.items() if f" {name}" not in names))
