@@ -205,7 +205,7 @@ def patch_search_index(patches: Patches, state: BuildState) -> None:
             if builder.indexer_format is js_index:
                 patches.set(builder, "indexer_format", form := _Format(cache_of(builder, "search")))
         load(docnames)
-        if form and docnames.issuperset(builder.env.all_docs):
+        if form and builder.env.all_docs.keys() <= set(docnames):
             form.stems.clear()  # the language may be another
 
     patches.set(builder, "load_indexer", load_indexer)
