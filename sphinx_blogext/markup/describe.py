@@ -78,8 +78,7 @@ def shorten(text: str) -> str:
     text = " ".join(text.split())
     if len(text) <= 80:
         return text
-    wide = sum("\u4e00" <= sign < "\ua000" or script_of(sign) != "" for sign in text if sign > "\u303f")
-    length = 80 if 2 * wide > sum(map(str.isalpha, text)) else 160
+    length = 80 if _is_wide(text) else 160
     if len(text) <= length:
         return text
     # The one that the last character belongs to may be longer.
@@ -88,6 +87,12 @@ def shorten(text: str) -> str:
     # Even a single word may be too long.
     short = text[: next(words, ends[-1] if ends else length)]
     return (short.rstrip(_LOOSE_ENDS) or short) + "…"
+
+
+def _is_wide(text: str) -> bool:
+    """Return whether most letters of a text are Chinese, Japanese or Korean."""
+    wide = sum("\u4e00" <= sign < "\ua000" or script_of(sign) != "" for sign in text if sign > "\u303f")
+    return 2 * wide > sum(map(str.isalpha, text))
 
 
 def _may_break_at(character: str) -> bool:

@@ -158,13 +158,13 @@ def slow(used: Used, text: str) -> bool:
 
 @pytest.mark.slow
 def test_a_slow_pattern_is_noticed() -> None:
-    for text, functions, length in (
-        (r"(?:\s*<!--.*?-->)*\s*", ANCHORED, LINE),
-        (r"[ \t]*(?:a\b)?\s*:?\s*=", ANCHORED, LINE),
-        (r"a[^b]*?c", SEARCHES, DOCUMENT),
+    for text, functions, length in (  # twice as long as allowed: too long on a fast machine, too
+        (r"(?:\s*<!--.*?-->)*\s*", ANCHORED, 2 * LINE),
+        (r"[ \t]*(?:a\b)?\s*:?\s*=", ANCHORED, 2 * LINE),
+        (r"a[^b]*?c", SEARCHES, 2 * DOCUMENT),
     ):
         used = Used(re.compile(text, re.DOTALL), functions)
-        assert any(slow(used, attack) for attack in hostile(used.pattern, length, lines=length == DOCUMENT))
+        assert any(slow(used, attack) for attack in hostile(used.pattern, length, lines=length > DOCUMENT))
 
 
 @pytest.mark.slow
