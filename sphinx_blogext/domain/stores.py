@@ -6,8 +6,8 @@
   Stale are the pages of a document that has been read since, and all if what is around them has changed; it is
   gone while a build is writing.
 - ``DOCTREES/.blogext/BUILDER``: what saves a builder time. Each file begins with a digest of what it belongs to,
-  and is ignored if that is something else: ``sources`` to the manifest and all that was read, ``search`` to the
-  search index of which it is a copy, ``teasers`` to its own bytes, with a digest of its sources for each teaser.
+  and is ignored if that is something else: ``sources`` to the manifest and all that was read, ``search``, a copy
+  with stems of words, to the search index, ``teasers`` to its own bytes, with a digest of its sources for each.
 - ``DOCTREES/.blogext-pictures``: pictures in other sizes, whose names are digests of the picture and the settings.
 - Jinja's folder of compiled templates, whose names are digests of the template, its file, and the settings.
 

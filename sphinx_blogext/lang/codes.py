@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from contextlib import suppress
 from functools import lru_cache
+from operator import itemgetter
 
 from babel import Locale, UnknownLocaleError
 from babel.languages import get_official_languages
@@ -19,9 +20,13 @@ _TAG = pattern(r"([A-Za-z]{2,3})(-[A-Za-z0-9]{1,8})*")
 HAN = "\u3400-\u9fff\U00020000-\U0003ffff"
 KANA = "\u3040-\u30ff"
 HANGUL = "\uac00-\ud7af"
-#: Where these ranges begin and end, and what is between.
-_BOUNDS = "\u3040\u3100\u3400\ua000\uac00\ud7b0\U00020000\U00040000"
-_SCRIPTS = ("", "kana", "", "han", "", "hangul", "", "han", "")
+#: The first character of each range and the first one behind it, with the script that begins there.
+_BORDERS = sorted(
+    border
+    for script, ranges in (("kana", KANA), ("han", HAN), ("hangul", HANGUL))
+    for first, last in zip(ranges[::3], ranges[2::3], strict=True)
+    for border in ((first, script), (chr(ord(last) + 1), ""))
+)
 _WIDE = f"[{KANA}{HAN}{HANGUL}\u3001-\u303f\uff01-\uff65]"
 #: Texts in these scripts. Korean has spaces between words.
 _EAST_ASIAN = pattern(f"({_WIDE}+(?: {_WIDE}+)*)")
@@ -119,7 +124,8 @@ def no_language(name: str) -> str:
 def script_of(character: str) -> str:
     """Return the script of a character, or none, in East Asia: ``"han"``, ``"kana"``, ``"hangul"`` or ``""``."""
     # Python takes a millisecond to compile a character class that has thousands of characters.
-    return _SCRIPTS[bisect(_BOUNDS, character)]
+    place = bisect(_BORDERS, character, key=itemgetter(0))
+    return _BORDERS[place - 1][1] if place else ""
 
 
 @lru_cache(maxsize=1024)

@@ -76,8 +76,6 @@ def _space(match: re.Match[str]) -> str:
 def shorten(text: str) -> str:
     """Return *text* on one line, and as much of it as a description may have."""
     text = " ".join(text.split())
-    if len(text) <= 80:
-        return text
     length = 80 if _is_wide(text) else 160
     if len(text) <= length:
         return text
@@ -91,7 +89,7 @@ def shorten(text: str) -> str:
 
 def _is_wide(text: str) -> bool:
     """Return whether most letters of a text are Chinese, Japanese or Korean."""
-    wide = sum("\u4e00" <= sign < "\ua000" or script_of(sign) != "" for sign in text if sign > "\u303f")
+    wide = sum(script_of(sign) != "" for sign in text if not sign.isascii())
     return 2 * wide > sum(map(str.isalpha, text))
 
 

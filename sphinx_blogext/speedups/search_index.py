@@ -193,7 +193,6 @@ def patch_search_index(patches: Patches, state: BuildState) -> None:
 
     def load_indexer(docnames: set[str]) -> None:
         index: Any = getattr(builder, "indexer", None)
-        form = None
         if is_reused and not docnames:
             # An index that was not loaded would be written empty.
             patches.set(builder, "dump_search_index", lambda: None)
@@ -203,9 +202,10 @@ def patch_search_index(patches: Patches, state: BuildState) -> None:
             for name, quick in zip(METHODS, own, strict=True):
                 patches.set(index, name, functools.partial(quick, index, getattr(index, name)))
             if builder.indexer_format is js_index:
-                patches.set(builder, "indexer_format", form := _Format(cache_of(builder, "search")))
+                patches.set(builder, "indexer_format", _Format(cache_of(builder, "search")))
         load(docnames)
-        if form and builder.env.all_docs.keys() <= set(docnames):
+        form = builder.indexer_format
+        if isinstance(form, _Format) and builder.env.all_docs.keys() <= set(docnames):
             form.stems.clear()  # the language may be another
 
     patches.set(builder, "load_indexer", load_indexer)

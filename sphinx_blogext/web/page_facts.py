@@ -91,8 +91,7 @@ class FactsCollector:
         shown = self.build.pages.shown_on.get(name)
         if shown is None:
             return None
-        own = {meta.get("name"): meta.get("content", "") for meta in reversed(_metas(head))}
-        written = own.get("description", "")
+        written = {m.get("name"): m.get("content", "") for m in reversed(_metas(head))}.get("description", "")
         if isinstance(shown, ListPage):
             return self._of_list(shown, url, written, has_text=has_text)
         terms = self.blog.taxonomies[shown.taxonomy].shown[:12] if shown.taxonomy and not has_text else ()
