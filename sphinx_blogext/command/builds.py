@@ -89,20 +89,22 @@ def _build(pipe: "Connection", other: "Connection", folder: Path, place: Path) -
     other.close()
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     warnings, changes = Warnings(folder), None
-    try:
-        with application(folder, place, "html", warnings, blog_show_drafts=True) as app:
-            changes = changed, seen, is_new = pipe.recv()
-            if not is_new and not all(app.env.path2doc(path) in app.env.all_docs for path in changed):
+    with suppress(EOFError, BrokenPipeError):  # the preview may end at any time
+        try:
+            with application(folder, place, "html", warnings, blog_show_drafts=True) as app:
+                changes = changed, seen, is_new = pipe.recv()
+                if not is_new and not all(app.env.path2doc(path) in app.env.all_docs for path in changed):
+                    return
+                app.connect("env-get-outdated", partial(_outdated, changed))
+                templates = {folder / name for name in app.config.templates_path}
+                write = partial(_write, app.builder.write_documents, app, seen)
+                with replaced(app.builder, write_documents=write):
+                    app.build(force_all=any(templates.intersection((path, *path.parents)) for path in changed))
+        except CommandError as error:
+            if not changes and not pipe.recv()[2]:
                 return
-            app.connect("env-get-outdated", partial(_outdated, changed))
-            templates = {folder / name for name in app.config.templates_path}
-            with replaced(app.builder, write_documents=partial(_write, app.builder.write_documents, app, seen)):
-                app.build(force_all=any(templates.intersection((path, *path.parents)) for path in changed))
-    except CommandError as error:
-        if not changes and not pipe.recv()[2]:
-            return
-        warnings.stream.write(str(error))
-    pipe.send(warnings.stream.getvalue().replace(f"{folder}{os.sep}", ""))
+            warnings.stream.write(str(error))
+        pipe.send(warnings.stream.getvalue().replace(f"{folder}{os.sep}", ""))
 
 
 def _delete_pages(app: Sphinx) -> None:
