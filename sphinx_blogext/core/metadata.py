@@ -75,7 +75,7 @@ _STATUSES |= dict.fromkeys(("public", "publish", "published"), False)
 
 def field_name(key: str) -> str:
     """Return a metadata key in the one spelling in which tables have it."""
-    return key.strip().lower().replace("-", "_")
+    return key.strip(" \t:").lower().replace("-", "_")
 
 
 def read_metadata(
@@ -117,23 +117,17 @@ def is_false(text: str) -> bool:
 
 def draft_state(raw: Mapping[str, str | None], taxonomies: Taxonomies = TAXONOMIES) -> bool | None:
     """Return whether front matter, in the words of any engine or misspelled, makes a draft, or ``None``."""
-    words = {key: text for key, text in raw.items() if meant_key(field_name(key)) in DRAFT_KEYS}
+    words = {key: text for key, text in raw.items() if field_name(key) in DRAFT_KEYS | SLIPS.keys()}
     metadata, _problems = read_metadata(words, dates=DateReader(), is_directive=False, taxonomies=taxonomies)
     return metadata.get("draft")
 
 
-def meant_key(key: str) -> str:
-    """Return the key of ours or of other engines that *key* is, or is a misspelling of, or ``""``."""
-    if key in KEYS or is_foreign(key):
-        return key if key in KEYS else ""
-    return nearest(key, tuple(KEYS), _NEAR) or ("draft" if "draft" in key.split("_") else "")
-
-
-def _says_draft(key: str, text: str) -> bool:
-    """Return whether *text*, the value of one of the ``DRAFT_KEYS``, says that the post is a draft."""
-    if key in {"status", "visibility"}:
-        return _STATUSES.get(text.lower(), False)
-    return is_false(text) if key in {"published", "publish", "visible"} else text.lower() in _TRUE
+def _slips(word: str) -> Iterator[str]:
+    """Yield *word* with a letter behind the first missing, doubled, or swapped with the next."""
+    for n in range(1, len(word)):
+        yield word[:n] + word[n + 1 :]
+        yield word[:n] + word[n] + word[n:]
+        yield word[:n] + word[n : n + 2][::-1] + word[n + 2 :]
 
 
 def strip_controls(text: str) -> str:
@@ -274,8 +268,8 @@ class _Reader:
             return
         # Front matter also has keys of other tools, so only close misspellings of ours are reported there.
         hint = suggest(key, sorted(self.keys.keys() - DRAFT_WORDS), 0.6 if is_directive else _NEAR)
-        meant = meant_key(key)
-        if meant in DRAFT_KEYS and _says_draft(meant, text):
+        meant = SLIPS.get(key, "draft")
+        if key in SLIPS and text.lower() in _TRUE | _FALSE and is_false(text) == meant.startswith("publish"):
             self.values["draft"] = True
             hint = f" (did you mean {meant!r}?); {_UNTIL_FIXED}"
         if is_directive or (hint and not is_foreign(key)):
@@ -397,12 +391,14 @@ class _Reader:
         return value
 
     def status(self, key: str, text: str) -> bool | None:
-        # Other words say nothing about drafts, but a misspelled one may.
-        word = nearest(text.lower(), tuple(_STATUSES), _NEAR)
-        if (is_draft := _STATUSES.get(word)) and word != text.lower():
-            message = f"{key}: unknown status {text!r} (did you mean {word!r}?); {_UNTIL_FIXED}"
+        words = [name.lower() for name in split_names(text)]
+        # Other words say nothing about drafts, but a misspelled one does.
+        slips = {word for word in words if SLIPS.get(word, "").startswith("draft")}
+        for slip in slips:
+            message = f"{key}: unknown status {slip!r} (did you mean {SLIPS[slip]!r}?); {_UNTIL_FIXED}"
             self.note("invalid_option", key, message)
-        return is_draft
+        states = set(map(_STATUSES.get, words)) - {None}
+        return bool(slips or True in states) if slips or states else None
 
     def mark(self, key: str, text: str) -> bool:
         # As in ABlog: any value that does not mean no means yes.
@@ -464,7 +460,7 @@ _FIELDS: tuple[tuple[Callable[[_Reader, str, str], Any], str, str], ...] = (
     (_Reader.license, "license", "license licence"),
     (_Reader.thread, "comments", "comments"),
     (_Reader.flag, "in_feeds", "feed"),
-    (_Reader.flag, "draft", "draft drafts private unpublished"),
+    (_Reader.flag, "draft", "draft drafts isdraft is_draft private unpublished"),
     (_Reader.hidden, "draft", "hidden"),
     (_Reader.published, "draft", "published publish visible"),
     (_Reader.status, "draft", "status visibility"),
@@ -491,8 +487,9 @@ KEYS = keys_of(TAXONOMIES)
 #: The keys that say whether a post is a draft, and those among them that are the words of other engines.
 DRAFT_KEYS = frozenset(key for key, (name, _) in KEYS.items() if name == "draft")
 DRAFT_WORDS = DRAFT_KEYS - {"draft"}
-#: Those that can only mean that a document is not ready to be read.
+#: Those that can only mean that a document is not ready to be read, and their misspellings.
 PLAIN_DRAFT_KEYS = frozenset({"draft", "drafts", "published", "publish"})
+SLIPS = {slip: word for word in sorted(PLAIN_DRAFT_KEYS) for slip in _slips(word) if slip not in KEYS}
 #: The keys that misspellings are compared with.
 OWN_KEYS = {key: None for key in KEYS if key not in DRAFT_WORDS}
 #: Other keys of other engines, which are ignored if our own keys are set too.

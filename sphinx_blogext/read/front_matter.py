@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import cast
 
 from docutils import nodes
+from docutils.parsers.rst.directives import directive as get_directive
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
@@ -139,7 +140,8 @@ def _unread_part(
             remedy = "indent its options alike, each as ':key: value'"
             return unread or Unread(message.get("line") or 1, 1, reason, remedy)
     # A directive that looked misspelled is read, or what elsewhere makes front matter that of a post is none.
-    if unread and unread.needs_directive not in {None, bool(directives)}:
+    is_known = unread and unread.name and get_directive(unread.name, None, document)[0]  # type: ignore[arg-type]
+    if unread and (is_known or unread.needs_directive not in {None, bool(directives)}):
         unread = None
     if unread is None and (name := next(filter(DECIDING.__contains__, repeated), "")):
         return Unread(place_of([name], env.docname, 1, env)[1], 1, f"the key {name!r} is set twice", REPEATED)

@@ -5,12 +5,16 @@ directive that is the first block, or the first one below the title. Blank lines
 each. Everything else is text, and no line of the text withholds a document.
 """
 
+import json
 import re
-from collections.abc import Collection, Container, Iterator, Sequence
+import tomllib
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import takewhile
 from typing import NamedTuple
 
 from sphinx_blogext.core.metadata import DATE_KEYS, DRAFT_KEYS, KEYS, PLAIN_DRAFT_KEYS, draft_state, field_name
+from sphinx_blogext.markup.bounded_yaml import load_yaml
 from sphinx_blogext.patterns import pattern
 
 REPEATED = "remove one of the two"
@@ -20,14 +24,23 @@ DECIDING = DRAFT_KEYS | DATE_KEYS | {"blogpost"}
 INVISIBLE = "\ufeff\u200b"
 
 _SIGN = r"([!-/:-@\[-`{-~])"
-_OVERLINE = pattern(rf"{_SIGN}\1{{2,}}\s*\n.*\n{_SIGN}\2{{2,}}[ \t]*(?:\n|$)")
-_UNDERLINE = pattern(rf"\S.*\n{_SIGN}\1+[ \t]*(?:\n|$)")
-_HEADING = pattern(r"#{1,6}\s")
-#: Comments and targets; in reStructuredText also other markup that is not shown where it is.
-_UNSEEN = pattern(r"%|<!--|\([^)]+\)=\s*$"), pattern(r"\.\.(?:$|\s(?!\s*(?:[\w:.+-]+\s?::|\[)))")
+#: Titles in Markdown, and in reStructuredText.
+_TITLE = (
+    pattern(r" {0,3}#{1,6}(?:\s.*)?$|(?:[ \t]*\S.*\n)+? {0,3}(?:=+|-+)[ \t]*$", re.MULTILINE),
+    pattern(rf"{_SIGN}\1*[ \t]*\n.*\n\1+[ \t]*$|\S.*\n{_SIGN}\2*[ \t]*$", re.MULTILINE),
+)
+#: Comments, targets and attributes; in reStructuredText also other markup that is not shown where it is.
+_UNSEEN = (
+    pattern(r"%|<!--|\([^)]+\)=\s*$|\[[^\]]+\]:\s|\{[.#][^}]*\}\s*$"),
+    pattern(r"\.\.(?:$|\s(?!\s*(?:[\w:.+-]+\s?::|\[)))"),
+)
+#: What else may be above a title: directives, and in reStructuredText footnotes and the like.
+_ABOVE = pattern(r"(?P<fence>`{3,}|~{3,}|:{3,})\{"), pattern(r"\.\.\s|__\s")
 _OPENING = pattern(r" {0,3}(?P<sign>---|\+\+\+|;;;|\{)[ \t]*(?P<rest>$|\".*)")
-_KEY = pattern(r"[ \t{]*[\"']?([^\W\d_][\w-]*)[\"']?[ \t]*[:=]")
-_FIELD = pattern(r":(?P<key>[^\s:][^:]*):(?:[ \t]+(?P<value>.*))?$")
+_KEY = pattern(r"[ \t{]*[\"']?([^\W\d_][\w-]*)[\"']?[ \t]*([:=])")
+_FIELD = pattern(r":(?P<key>[^\s:]|[^\s:][^:]*[^\s:]):(?:[ \t]+(?P<value>.*))?$")
+#: A line right below fields that is meant as one.
+_MEANT_FIELD = pattern(r"[\W_]*[:\uff1a][\W_]*([^\W\d_][\w-]*)(?:\W|$)|[\W_]*([^\W\d_][\w-]*)[ \t]*[:=\uff1a]")
 #: A line of a ``post`` directive that may be meant as an option, with both colons or with one.
 _OPTION = pattern(r"[ \t]*(?P<colon>:?)(?P<key>[^\W\d_][\w-]*)(?P<end>:|[ \t]|$)[ \t]*(?P<value>.*)")
 #: An option of the directive that is not indented, maybe below others that are.
@@ -38,10 +51,10 @@ _NAME = r"(?:blog:)?(?:posts?|blog[-_]?posts?|psot|pots|pst)"
 _DATE = r"\d{4}-\d"
 #: The misspellings of a ``post`` directive that the documentation names; if one is a directive, it does not count.
 _MISSPELLED = pattern(
-    rf"\.{{1,4}} ?{_NAME} ?(?::{{2,}}|[\uff1a\uff1b]{{1,2}})(?:\s|\d|$)"
+    rf"\.{{1,4}} ?(?P<rst>{_NAME}) ?(?::{{2,}}|[\uff1a\uff1b]{{1,2}})(?:\s|\d|$)"
     rf"|\.\. ?post ?(?::\s*$|:?\s+{_DATE})"
-    rf"|(?:`{{3,}}|~{{3,}}|:{{3,}})\s*[({{\[]{_NAME}[)}}\]]?(?:\s|\d|$)"
-    rf"|(?:`{{3,}}|~{{3,}})\s*post(?:\s*$|\s+{_DATE})"
+    rf"| {{0,3}}(?:`{{3,}}|~{{3,}}|:{{3,}})\s*[({{\[](?P<myst>{_NAME})[)}}\]]?(?:\s|\d|$)"
+    rf"| {{0,3}}(?:`{{3,}}|~{{3,}})\s*post(?:\s*$|\s+{_DATE})"
     r"|`{1,2}\{post\}(?:\s[^`]*)?$"
 )
 #: A ``post`` directive, in Markdown or in reStructuredText.
@@ -52,7 +65,7 @@ class Unread(NamedTuple):
     """Metadata that is not read: its place, counted from 1, the reason, and the remedy.
 
     If it is front matter, *lines* is the number of lines from the top in which it is. If *needs_directive* is set,
-    it counts only if the document has a ``post`` directive, or only if it has none.
+    it counts only if the document has a ``post`` directive, or only if it has none, nor one of that *name*.
     """
 
     line: int
@@ -61,6 +74,7 @@ class Unread(NamedTuple):
     remedy: str
     lines: int = 0
     needs_directive: bool | None = None
+    name: str = ""
 
 
 def find_unread(
@@ -100,45 +114,54 @@ def head_keys(text: str, *, is_rst: bool, start: int = 0) -> set[str]:
 
 def _attempt(line: str, place: int, *, is_rst: bool) -> Unread | None:
     """Return *line* if it is meant as a ``post`` directive."""
-    if _MISSPELLED.match(line) is None:
+    match = _MISSPELLED.match(line)
+    # That one is read.
+    if match is None or (is_rst and line.split()[:2] == ["..", "post::"]):
         return None
     remedy = "write '.. post:: 2026-11-20'" if is_rst else "write '```{post} 2026-11-20'"
-    return Unread(place + 1, 1, f"{line.strip()[:40]!r} is no 'post' directive", remedy, needs_directive=False)
+    name, reason = match["rst"] or match["myst"] or "", f"{line.strip()[:40]!r} is no 'post' directive"
+    return Unread(place + 1, 1, reason, remedy, needs_directive=False, name=name if name != "post" else "")
 
 
 def _head(lines: Sequence[str], place: int, *, is_rst: bool) -> Iterator[tuple[int, bool]]:
     """Yield the places of the first block, and of the first one below the title, with the comments above each."""
-    is_below_title = False
+    is_first, is_below_title = True, False
     while place < len(lines):
         line = lines[place].lstrip(INVISIBLE)
         if not line.strip():
             place += 1
             continue
-        yield place, is_below_title
+        if is_first or is_below_title:
+            yield place, is_below_title
         if _UNSEEN[is_rst].match(line) or (is_rst and line.startswith(":") and not is_below_title):
             place = _end_of_unseen(lines, place, is_rst=is_rst)
-        elif not is_below_title and (size := _title_size("\n".join(lines[place : place + 3]), is_rst=is_rst)):
+        elif not is_below_title and (size := _title_size(lines[place:], is_rst=is_rst)):
             place, is_below_title = place + size, True
+        elif not is_below_title and _ABOVE[is_rst].match(line):
+            place, is_first = _end_of_unseen(lines, place, is_rst=is_rst), False
         else:
             return
 
 
 def _end_of_unseen(lines: Sequence[str], place: int, *, is_rst: bool) -> int:
-    """Return the place below a comment, a target or a list of fields."""
-    if lines[place].startswith("<!--"):
-        return next((n for n in range(place, len(lines)) if "-->" in lines[n]), len(lines)) + 1
+    """Return the place below a comment, a target, a directive or a list of fields."""
+    if not is_rst:
+        is_comment, fence = lines[place].startswith("<!--"), _ABOVE[is_rst].match(lines[place])
+        end = fence["fence"] if fence else "-->"
+        ends = (n for n in range(place, len(lines)) if lines[n].strip() == end or (is_comment and end in lines[n]))
+        return next(ends, len(lines)) + 1 if fence or is_comment else place + 1
     # What belongs to it is indented, or is the next field.
     inside = (" ", "\t", ":") if lines[place].startswith(":") else (" ", "\t")
     place += 1
-    while is_rst and place < len(lines) and (not lines[place].strip() or lines[place].startswith(inside)):
+    while place < len(lines) and (not lines[place].strip() or lines[place].startswith(inside)):
         place += 1
     return place
 
 
-def _title_size(text: str, *, is_rst: bool) -> int:
-    if not is_rst and _HEADING.match(text):
-        return 1
-    return 3 if is_rst and _OVERLINE.match(text) else 2 if _UNDERLINE.match(text) else 0
+def _title_size(lines: Sequence[str], *, is_rst: bool) -> int:
+    """Return in how many lines the title is that *lines* begin with, or 0."""
+    match = _TITLE[is_rst].match("\n".join(takewhile(str.strip, lines)))
+    return match[0].count("\n") + 1 if match else 0
 
 
 def _front_matter(lines: Sequence[str], place: int, keys: Container[str], *, is_rst: bool) -> Unread | None:
@@ -146,16 +169,32 @@ def _front_matter(lines: Sequence[str], place: int, keys: Container[str], *, is_
     match = _OPENING.match(lines[place].lstrip(INVISIBLE))
     if match is None or (match["rest"] and match["sign"] != "{"):
         return None
-    sign, below = match["sign"], lines[place + 1 :]
-    closing = "}" if sign == "{" else sign
-    block = list(takewhile(lambda line: line.strip() not in {"", closing}, below))
-    # A horizontal line may be above a text.
-    first = block[:1] if sign == "---" else [match["rest"], *block]
-    if not any(field_name(key[1]) in keys for key in filter(None, map(_KEY.match, first))):
+    names, size = _names_in(match["sign"], [match["rest"], *lines[place + 1 :]])
+    if not any(field_name(str(name)) in keys for name in names):
         return None
-    end = next((n for n, line in enumerate(below) if line.strip() == closing), len(block))
     number, column = place + 1, match.start("sign") + 1
-    return Unread(number, column, *_why_unread(sign, number, column, is_rst=is_rst), place + 2 + end)
+    return Unread(number, column, *_why_unread(match["sign"], number, column, is_rst=is_rst), place + size)
+
+
+def _names_in(sign: str, lines: Sequence[str]) -> tuple[Iterable[str], int]:
+    """Return the keys of the front matter in *lines*, the first of which is behind *sign*, and their number."""
+    end = next((n for n, line in enumerate(lines) if n and line.strip() == sign), 0)
+    with suppress(ValueError, RecursionError):
+        if sign == "{":
+            text = "\n".join((f"{sign}{lines[0]}", *lines[1:]))
+            data, length = json.JSONDecoder().raw_decode(text)
+            # A sentence may begin with it.
+            is_text = text[length:].partition("\n")[0].strip()
+            return () if is_text else data, text.count("\n", 0, length) + 1
+        # A horizontal line may be above a text.
+        if end and sign != ";;;" and (lines[1].strip() or sign != "---"):
+            data = (tomllib.loads if sign == "+++" else load_yaml)("\n".join(lines[1:end]))
+            if isinstance(data, dict):
+                return data, end + 1
+    # Where it cannot be read, it goes down to the first empty line.
+    block = list(takewhile(lambda line: line.strip() not in {"", sign, "}"}, lines[1:]))
+    first = map(_KEY.match, block[:1] if sign == "---" else [lines[0], *block])
+    return [key[1] for key in first if key and (sign != "+++" or key[2] == "=")], (end or len(block) + 1) + 1
 
 
 def _why_unread(sign: str, number: int, column: int, *, is_rst: bool) -> tuple[str, str]:
@@ -173,12 +212,18 @@ def _fields(lines: Sequence[str], place: int, *, is_below_title: bool) -> Unread
     """Return what is not read of the fields that begin at *place* in reStructuredText."""
     if not lines[place].startswith(":"):
         return None
-    values: dict[str, str | None] = {}
-    for number, line in enumerate(takewhile(str.strip, lines[place:]), start=place + 1):
+    values, key, is_right_below = dict[str, str](), "", True
+    for number, line in enumerate(lines[place:], start=place + 1):
         if match := _FIELD.match(line):
-            values[field_name(match["key"])] = match["value"]
-        elif not is_below_title and _is_meant_field(line):
-            return Unread(number, 1, "this line is no field", "write it like ':draft: true'")
+            key = field_name(match["key"])
+            values[key] = match["value"] or ""
+        elif line[:1].isspace():
+            values[key] = f"{values[key]} {line}".strip()
+        elif line:
+            if is_right_below and not is_below_title and _is_meant_field(line):
+                return Unread(number, 1, "this line is no field", "write it like ':draft: true'")
+            break
+        is_right_below = bool(line.strip())
     # Below a title, these are meant as metadata if they are next to a date.
     words = {key: values[key] for key in values.keys() & (PLAIN_DRAFT_KEYS | {"status"})}
     if is_below_title and not DATE_KEYS.isdisjoint(values) and draft_state(words):
@@ -187,7 +232,8 @@ def _fields(lines: Sequence[str], place: int, *, is_below_title: bool) -> Unread
 
 
 def _is_meant_field(line: str) -> bool:
-    return not line[0].isspace() and _option_key(_OPTION.match(line)) in DECIDING
+    match = _MEANT_FIELD.match(line)
+    return match is not None and field_name(match[1] or match[2]) in DECIDING
 
 
 def find_unread_option(directive: str, line: int, options: Collection[str]) -> Unread | None:

@@ -154,7 +154,7 @@ def on_source_read(app: Sphinx, docname: str, source: list[str]) -> None:
     block = find_block(text, is_rst=is_rst)
     front, unread = _read_front_matter(block, config.taxonomies)
     if front and unread is None:
-        keys = keys_of(config.taxonomies)
+        keys = {*keys_of(config.taxonomies), "layout"}
         # In a site that is a blog, only what says that it is a post can be a misspelled one.
         is_front_only = not is_named(docname, path, config)
         unread = find_unread(text, keys, is_rst=is_rst, start=block.lines, is_front_only=is_front_only)

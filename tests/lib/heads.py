@@ -28,14 +28,11 @@ MARKDOWN = {
     "a tab": (yaml("date: 2026-01-15\ntags:\n\t- @\ndraft: true"), 4),
     "bad indentation": (yaml("date: 2026-01-15\n draft: true"), 3),
     "open quotation mark": (yaml('title: "@\ndraft: true'), 3),
-    "open bracket": (yaml("tags: [@\ndraft: true"), 3),
-    "tag": (yaml("title: !Zq @\ndraft: true"), 2),
+    "open bracket": (yaml("tags: [@\ndraft: true"), 3), "tag": (yaml("title: !Zq @\ndraft: true"), 2),
     "a day that does not exist": (yaml("event: 2024-02-30\ndraft: true"), 2),
     "no space after the colon": (yaml("date: 2026-01-15\ndraft:true"), 3),
-    "full-width colon": (yaml("title: @\ndraft：true"), 3),
-    "equals sign": (yaml("draft = true"), 2),
-    "a list": (yaml("- draft: true\n- date: 2026-01-15"), 2),
-    "a text": (yaml("draft"), 2),
+    "full-width colon": (yaml("title: @\ndraft：true"), 3), "equals sign": (yaml("draft = true"), 2),
+    "a list": (yaml("- draft: true\n- date: 2026-01-15"), 2), "a text": (yaml("draft"), 2),
     "twice": (yaml("draft: true\ndate: 2026-01-15\ndraft: false"), 4),
     "twice in other words": (yaml("draft: true\ntitle: @\nDraft: false"), 4),
     "two dates": (yaml("date: 2099-01-15\ntitle: @\ndate: 2020-01-15"), 4),
@@ -48,7 +45,9 @@ MARKDOWN = {
     "a mark of byte order below a blank line": ("\n\ufeff" + yaml("title: @\ndraft: true"), 2),
     "comment above": ("<!-- a note\nof @ -->\n" + yaml("title: @\ndraft: true"), 3),
     "MyST comment above": ("% note\n\n" + yaml("date: 2099-01-15"), 3),
-    "not closed": (f"---\ndate: 2026-01-15\ndraft: true\n\n{BODY}", 1),
+    "another key below a comment": ("<!-- @ -->\n" + yaml("other: post\n\ndraft: true"), 2),
+    "comment in YAML below an empty line": ("\n" + yaml("# @\ndate: 2099-01-15"), 2),
+    "not closed": (f"---\nlayout: post\ndraft: true\n\n{BODY}", 1),
     "not closed, without a blank line": (f"---\ntitle: @\ndraft: true\n{BODY}", 1),
     "closed by two hyphens": (yaml("title: @\ndraft: true", closing="--"), 1),
     "closed by a dash": (yaml("title: @\ndraft: true", closing="—"), 1),
@@ -56,7 +55,9 @@ MARKDOWN = {
     "TOML": (yaml('title = "@"\ndraft = true', "+++", "+++"), 1),
     "TOML not closed": (f'+++\ntitle = "@"\ndraft = true\n\n{BODY}', 1),
     "JSON": (f'{{\n  "title": "@",\n  "draft": true\n}}\n{BODY}', 1),
-    "JSON in a line": (f'{{"title": "@", "date": "2099-01-15"}}\n\n{BODY}', 1),
+    "JSON in a line": (f'{{"layout": "@", "date": "2099-01-15"}}\n\n{BODY}', 1),
+    "JSON with an empty line": (f'{{\n  "layout": "@",\n\n  "draft": true\n}}\n{BODY}', 1),
+    "TOML of which the first line is not ours": (yaml('template = "@"\n\ndraft = true', "+++", "+++"), 1),
     "JSON as in Hexo": (yaml('"title": "@",\n"draft": true', ";;;", ";;;"), 1),
     "JSON with braces": (yaml('{"title": "@", "draft": true}', ";;;", ";;;"), 1),
     "byte order and blank lines above": ("\ufeff\n\n" + yaml("title: @\ndraft: true"), 3),
@@ -83,6 +84,10 @@ MARKDOWN = {
     "directive of a domain": (f"# Title @\n\n```{{blog:post}} 2099-01-15\n```\n\n{POST_BODY}", 3),
     "directive in round brackets": (f"# Title @\n\n```(post) 2099-01-15\n```\n\n{POST_BODY}", 3),
     "directive with a letter missing": (f"# Title @\n\n```{{pst}} 2099-01-15\n```\n\n{POST_BODY}", 3),
+    "directive below a link": (f"[a]: https://example.org/@\n\n# Title @\n\n```{{posts}}\n```\n\n{POST_BODY}", 5),
+    "directive below a long title": (f"Title @\nin two lines\n-\n\n```{{posts}}\n```\n\n{POST_BODY}", 5),
+    "directive below another": (
+        f"```{{note}}\n@\n```\n\n{{.a}}\n  # T @\n\n  ```{{posts}}\n  ```\n\n{POST_BODY}", 8),
     "directive in two backticks": (f"# Title @\n\n``{{post}} 2099-01-15\n``\n\n{POST_BODY}", 3),
 }  # fmt: skip
 
@@ -91,13 +96,18 @@ RST = {
     "drafts": (rst_title(":date: 2026-01-15\n:drafts: yes"), 4),
     "published": (rst_title(":Date: 2026-01-15\n:Published: no"), 4),
     "publish": (rst_title(".. note to self\n\n.. _label-@:\n\n:publish: false\n:date: 2026-01-15"), 8),
-    "status": (rst_title(":author: @\n:status: Draft\n:date: 2026-01-15"), 4),
+    "status": (rst_title(":author: @\n:status:\n   Draft\n\n:date: 2026-01-15"), 4),
+    "below a directive": (".. meta::\n   :keywords: @\n\n" + rst_title(":date: 2026-01-15\n\n:draft: true"), 7),
+    "below a letter": ("C\n=\n\n:date: 2026-01-15\n:draft: true\n\nLead @.\n", 4),
+    "directive below a letter": ("=\nC\n=\n\n.. posts:: 2026-01-15\n\nLead @.\n", 5),
+    "directive below another": (".. highlight:: c\n\n__ a_\n\n" + rst_title(".. posts:: 2026-01-15"), 8),
     "below a framed title": ("============\nTitle @\n============\n\n:date: 2026-01-15\n:draft:\n\nLead @.\n", 5),
-    "no colon behind": (rst(":date: 2026-01-15\n:draft true"), 2),
-    "no space": (rst(":date: 2026-01-15\n:draft:true"), 2),
-    "no colon in front": (rst(":date: 2026-01-15\ndraft: true"), 2),
-    "YAML": (rst("---\ndate: 2026-01-15\ndraft: true\n---"), 1),
-    "TOML": (rst("+++\ndraft = true\n+++"), 1),
+    **{f"field {line}": (rst(f":date: 2026-01-15\n{line}"), 2) for line in (
+        *(":draft true", ":draft:true", "draft = true", "draft: true", ":draft : true", "：draft: true"),
+        *(":draft： true", "- draft: true", "::draft: true"),
+    )},
+    "YAML": (rst("---\ndate: 2026-01-15\ndraft: true\n---"), 1), "TOML": (rst("+++\ndraft = true\n+++"), 1),
+    "options not indented in the head": (rst_title(".. post:: 2026-01-15\n   :tags: a\n:draft:"), 6),
     "options not indented": (f"{RST_BODY}\n.. post:: 2026-01-15\n:tags: a\n:draft:\n\nRest @.\n", 7),
     "options below a blank line": (f"{RST_BODY}\n.. post:: 2026-01-15\n\n   :draft:\n\nRest @.\n", 8),
     "options indented in two ways": (f"{RST_BODY}\n.. post:: 2026-01-15\n      :tags: a\n   :draft:\n\nRest @.\n",
@@ -116,11 +126,10 @@ RST |= {
     f"directive {name}": (rst_title(f"{name} 2026-01-15\n   :draft:"), 4)
     for name in (
         *("..post::", ".. posts::", ".. blogpost::", ".. blog-post::", ". post::", "... post::", ".. psot::"),
-        *(".. post:::", ".. post：：", ".. blog:post::", "```{post}"),
+        *(".. post:::", ".. post：：", ".. blog:post::", "```{post}", ".. post::2099-01-15"),
     )
 }
 RST["directive below fields"] = (f":tags: a\n\n.. posts:: 2026-01-15\n   :draft:\n\n{RST_BODY}", 3)
-RST["directive right before the date"] = (rst_title(".. post::2099-01-15"), 4)
 
 
 def notebook(front: str, kind: str = "raw") -> str:
@@ -142,35 +151,30 @@ INVISIBLE = {
 WORDS = (
     "drafts: true", "published: false", "publish: false", "status: draft", "STATUS: Draft", "Published: 'No'",
     "draft: 'Yes'", "draft: 1", 'draft: "ON"', "DRAFT: TRUE", "Private: true", "unpublished: true",
-    "visible: false", "visibility: private", "draft: false\npublished: false",
+    "visible: false", "visibility: private", "draft: false\npublished: false", "isDraft: true",
+    "status: '[published, draft]'",
 )  # fmt: skip
 #: The same, but misspelt, with a warning.
 MISSPELT = (
-    "draf: true", "isDraft: true", "publised: false", "statu: draft", "status: darft", "status: '[draft]'",
-    "post_draft: true",
+    "draf: true", "drafft: yes", "darfts: true", "publised: false", "status: darft",
 )  # fmt: skip
 #: Innocent texts below a title: no line of them says anything about the document.
 TEXTS = {
-    "paragraph": "draft: true\n\nText @.\n",
-    "end": "Text @.\n\nStatus: draft\n",
+    "paragraph": "draft: true\n\nText @.\n", "end": "Text @.\n\nStatus: draft\n",
     "status": "Status: Draft\n\nText @.\n",
     "date": "We meet again.\n\nDate: 2099-03-01\nPlace: @\n\nCome along.\n",
     "near the title": "Date: 2099-03-01\n\nText @.\n",
     "list": "All are welcome.\n\n- Date: 2099-05-01\n- Place: @\n",
     "proposal": "- Author: @\n- Status: Draft\n- published: false\n",
     "settings": "Choose:\n\n- Name: @\n- Visibility: Private\n- hidden: true\n",
-    "starred": "* visibility: hidden\n* Status: draft\n* @\n",
-    "numbered": "1. draft: true\n2. @\n",
+    "starred": "* visibility: hidden\n* Status: draft\n* @\n", "numbered": "1. draft: true\n2. @\n",
     "wrapped": "A post is hidden by the line\npublished: false\nin its front matter @.\n",
     "expires": "Contact: mailto:@\nExpires: 2099-01-01T00:00:00Z\n\nIt says whom to ask.\n",
-    "hidden": "hidden: yes\n\nText @.\n",
-    "comma": "Private: true, but @.\n",
+    "hidden": "hidden: yes\n\nText @.\n", "comma": "Private: true, but @.\n",
     "words": "Status: this draft was never published.\n\nDraft: the first @.\n",
-    "blogpost": "blogpost: true\n\nText @.\n",
-    "equals": "draft = true\n\nText @.\n",
-    "three lines": "date: 2099-01-15\ndraft: true\ntags: @\n",
-    "unlisted": "unlisted: true\n\nText @.\n",
-}
+    "blogpost": "blogpost: true\n\nText @.\n", "equals": "draft = true\n\nText @.\n",
+    "three lines": "date: 2099-01-15\ndraft: true\ntags: @\n", "unlisted": "unlisted: true\n\nText @.\n",
+}  # fmt: skip
 MARKDOWN_TEXTS = {
     "fence": "Text @.\n\n```yaml\ndraft: true\n```\n",
     "fence first": "```yaml\n---\ndraft: true\n---\n```\n\nText @.\n",
@@ -180,8 +184,7 @@ MARKDOWN_TEXTS = {
     "fence not closed": "Text @.\n\n```yaml\ndraft: true\n",
     "indented": "Example:\n\nWrite:\n\n    draft: true\n    title: X\n\nEnd @.\n",
     "quote": "> From: Mei\n> Status: draft\n>\n> Please review @.\n",
-    "quote first": "> draft: true\n\nText @.\n",
-    "pre": "<pre>\ndraft: true\n</pre>\n\nText @.\n",
+    "quote first": "> draft: true\n\nText @.\n", "pre": "<pre>\ndraft: true\n</pre>\n\nText @.\n",
     "style": "<style>\n.a {\nvisibility: hidden;\n}\n</style>\n\nText @.\n",
     "script": "<script>\nconst options = {\nhidden: true,\n};\n</script>\n\nText @.\n",
     "comment": "<!-- ```{toctree}\n:hidden: true\n``` -->\n\nText @.\n",
@@ -198,11 +201,9 @@ MARKDOWN_TEXTS = {
     "name in code": "``{post}`` makes a post, `{post} 2026-01-15` too @.\n",
     "misspelled below": "Text @.\n\n```post\n:draft:\n```\n",
     "toctree": "```{note}\n:class: hidden\ndraft: true\n```\n\nText @.\n",
-    "task list": "- [ ] draft: true\n- [x] @\n",
-    "Org": "#+draft: true\n\nText @.\n",
+    "task list": "- [ ] draft: true\n- [x] @\n", "Org": "#+draft: true\n\nText @.\n",
     "quotation marks": '"""\ndate: 2026-01-15\ndraft: true\n"""\n\nText @.\n',
-    "dashes": "—\ndraft: true\n—\n\nText @.\n",
-    "emphasis": "**Status:** Draft\n\n*hidden: true* @\n",
+    "dashes": "—\ndraft: true\n—\n\nText @.\n", "emphasis": "**Status:** Draft\n\n*hidden: true* @\n",
 }  # fmt: skip
 RST_TEXTS = {
     "doctest": ">>> hidden = True\n>>> draft = True\n\nText @.\n",
@@ -218,8 +219,7 @@ RST_TEXTS = {
     "literal heading": "``POST /spiders``\n-----------------\n\nMakes a spider @.\n",
     "literal": "Send it with\n``POST /spiders`` to the server @.\n",
     "code": ".. code-block:: yaml\n\n   ---\n   draft: true\n   ---\n\nText @.\n",
-    "block quote": "Text @.\n\n   draft: true\n\n   hidden: true\n",
-    "line block": "| draft: true\n| @\n",
+    "block quote": "Text @.\n\n   draft: true\n\n   hidden: true\n", "line block": "| draft: true\n| @\n",
     "fields of a version": ":Version: 2\n:Status: Draft\n\nText @.\n",
     "fields of a proposal": ":Date: 2020-01-15\n:Status: Accepted\n\nText @.\n",
     "a date in fields": ":Date: 2013/07\n:Author: @\n\nText @.\n",
@@ -239,20 +239,18 @@ RST_TEXTS = {
 }  # fmt: skip
 #: Whole documents without metadata of the blog that are ordinary pages.
 PAGES = {
-    "line.md": "---\n\n# Line @\n\nText: with a colon.\n",
-    "lines.md": "---\n\nText: one.\n\n---\n\n# Lines @\n",
+    "line.md": "---\n\n# Line @\n\nText: with a colon.\n", "lines.md": "---\n\nText: one.\n\n---\n\n# Lines @\n",
     "note.md": "---\nNote: this page is old @.\n\n# Note\n",
-    "sentence.md": "---\nAll that follows is a draft.\n\n# Sentence @\n",
-    "empty.md": "---\n---\n# Empty @\n",
+    "sentence.md": "---\nAll that follows is a draft.\n\n# Sentence @\n", "empty.md": "---\n---\n# Empty @\n",
     "title-only.md": "---\ntitle: Only\n---\n# Only @\n",
     "options.md": "---\nmyst:\n  enable_extensions: [dollarmath]\norphan: true\n---\n# Options @\n",
     "code.md": "````markdown\n---\ndraft: true\n---\n```{post} 2026-01-15\n```\n````\n\n# Code @\n",
-    "break.md": '+++ {"slide": true}\n\n# Break @\n\n+++\n',
-    "plus.md": "+++\n\n# Plus @\n",
-    "diff.md": "+++ b/file\n\n# Diff @\n",
-    "role.md": "{abbr}`ABC (a b c)` is first @.\n",
-    "braces.md": "# Braces @\n\n{a} {b}\n",
-    "json.md": '{"name": "x"} is first @.\n',
+    "break.md": '+++ {"slide": true}\n\n# Break @\n\n+++\n', "plus.md": "+++\n\n# Plus @\n",
+    "diff.md": "+++ b/file\n\n# Diff @\n", "role.md": "{abbr}`ABC (a b c)` is first @.\n",
+    "braces.md": "# Braces @\n\n{a} {b}\n", "json.md": '{"title": "x"} is first @.\n',
+    "cell.md": "+++\nDate: @\n\n```python\ndate = 1\n```\n\n+++\n\nText @.\n",
+    "rule.md": "% @\n\n---\nNote: see below\n\nDate: today, not: @\n\n---\n\n# Rule\n",
+    "second.rst": ".. note:: @\n\n.. posts: 2026-01-15\n\nText @.\n",
     "pelican.md": "Title: Pelican @\nDate: 2099-01-15\nStatus: draft\n\nText.\n",
     "setext.md": "title: @\ndraft: true\n---\n\nText.\n",
     "title.md": "# Title @\n---\ndraft: true\n---\n\nText.\n",

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 from conftest import MakeSite, Site
+from docutils.parsers.rst import directives
+from docutils.parsers.rst.directives.misc import Class
 from heads import (
     INVISIBLE,
     MARKDOWN,
@@ -189,6 +191,14 @@ def test_what_is_said_explicitly_decides(make_site: MakeSite) -> None:
     messages = {w.file: w.message for w in site.warnings if w.type == "blog.front_matter"}
     assert messages.keys() == {"blog/directive.md", "blog/twice.md"}
     assert "so it is ignored" in messages["blog/directive.md"]
+
+
+def test_a_directive_of_another_extension_is_none_of_ours(
+    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(directives._directives, "posts", Class)
+    files = {"blog/a.rst": "Title\n=====\n\n.. posts:: x\n", "blog/b.md": "# Title\n\n```{posts} x\n```\n"}
+    assert make_site({**PUBLISHED, **files}).domain.withheld == {}
 
 
 def test_a_warning_names_both_ways_out(make_site: MakeSite) -> None:

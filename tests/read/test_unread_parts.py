@@ -18,7 +18,6 @@ TOP = "it must begin with the document"
         ("\n---\ndraft: true\ntitle: A\n---\n# A\n", False, 2, 5, TOP),
         ("---\ndraft: true\n\n# A\n", False, 1, 3, "it has no last line '---'"),
         (":title: A\ndraft: true\n\nAA\n==\n", True, 2, 0, "this line is no field"),
-        ("===\nAA\n===\n:date: 2026-01-15\n:draft: true\n", True, 4, 0, "fields are read only at the very top"),
     ],
 )
 def test_where_it_is(text: str, is_rst: bool, line: int, lines: int, reason: str) -> None:
