@@ -102,6 +102,10 @@ def blogs_in(build: Build) -> tuple[Blog, ...]:
     return tuple(_Collector(build, blog).blog() for blog in build.blogs)
 
 
+#: What is as in the record of a post.
+_SAME = "key docname anchor blog title date updated description reading_time external_link".split()
+
+
 class _Collector:
     def __init__(self, build: Build, published: PublishedBlog) -> None:
         self._build, self._published, self._base = build, published, build.hosting.canonical
@@ -139,23 +143,13 @@ class _Collector:
         )
 
     def _post(self, post: model.Post) -> Post:
-        assert post.date is not None
         shown = {name: self._published.blog.terms_of(post, name) for name in self._terms}
         of_post = {name: tuple(self._terms[name][term.key] for term in own) for name, own in shown.items()}
         return Post(
-            key=post.key,
-            docname=post.docname,
-            anchor=post.anchor,
-            blog=post.blog,
-            title=post.title,
+            **{name: getattr(post, name) for name in _SAME},
             url=self._url(post.docname, post.anchor),
-            date=post.date,
-            updated=post.updated,
             language=self._build.config.voice(post).declared_tag,
-            description=post.description,
             image=absolute_url(self._build.picture_of(post), self._base, is_loaded=True),
-            reading_time=post.reading_time,
-            external_link=post.external_link,
             is_pinned=is_pinned(post, self._build.now),
             is_featured=post.featured,
             terms=MappingProxyType(of_post),

@@ -29,6 +29,8 @@ from sphinx_blogext.site.published_blog import PublishedBlog
 from sphinx_blogext.write.output import output_in
 from sphinx_blogext.write.teaser import render_text
 
+#: What is the same there and here.
+_SAME = ("docname", "title", "nocomments", "external_link", "canonical_link")
 #: Prefixes of ABlog's options.
 _OPTIONS = ("blog_", "post_", "disqus_", "fontawesome_", "skip_injecting_")
 #: ABlog's names of catalogs -> the taxonomies, whose names ABlog uses in page names and labels.
@@ -83,16 +85,12 @@ def record_of(post: model.Post) -> dict[str, Any]:
     update = post.updated.replace(tzinfo=None) if post.updated else None
     latest: datetime | None = max(filter(None, (date, update)), default=None)
     return {
-        "docname": post.docname,
+        **{name: getattr(post, name) for name in _SAME},
         "section": post.anchor,
-        "title": post.title,
         "date": date,
         "update": latest,
         **{name: list(post.terms.get(taxonomy, ())) for name, taxonomy in CATALOGS.items()},
         "redirect": list(post.redirects),
-        "nocomments": post.nocomments,
-        "external_link": post.external_link,
-        "canonical_link": post.canonical_link,
         "excerpt": [],
         "doctree": nodes.container(),
         "image": 0,

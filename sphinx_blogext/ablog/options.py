@@ -89,13 +89,9 @@ logger = logging.getLogger(__name__)
 
 #: Options that the blog does not have, and their defaults. Other extensions read each of them.
 ADDED: dict[str, Any] = {
-    "blog_archive_titles": None,
-    "disqus_drafts": False,
-    "disqus_pages": False,
-    "disqus_shortname": None,
+    **dict.fromkeys("blog_archive_titles disqus_shortname fontawesome_link_cdn".split()),
+    **dict.fromkeys("disqus_drafts disqus_pages fontawesome_included".split(), False),
     "fontawesome_css_file": "",
-    "fontawesome_included": False,
-    "fontawesome_link_cdn": None,
     "skip_injecting_base_ablog_templates": False,
 }
 #: Options with other defaults in the blog, and options that make the blog behave like ABlog.

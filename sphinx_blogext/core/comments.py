@@ -34,6 +34,10 @@ class Provider(NamedTuple):
     thread: Mapping[str, str] = {}
 
 
+def _pairs(text: str) -> dict[str, str]:
+    return dict(pair.split("=") for pair in text.split())
+
+
 #: Settings for all providers, with defaults: when comments are loaded, and what identifies a thread.
 _ALL = {"load": "click", "term": "docname"}
 #: giscus names the variants of Chinese by country, not by script.
@@ -41,30 +45,17 @@ _GISCUS_LANGUAGES = {"zh": "zh-CN", "zh-Hans": "zh-CN", "zh-Hant": "zh-TW", "zh-
 PROVIDERS = {
     "giscus": Provider(
         frozenset({"repo", "repo_id", "category", "category_id"}),
-        {
-            "host": "https://giscus.app",
-            "strict": "1",
-            "reactions_enabled": "1",
-            "input_position": "bottom",
-            "lang": "",
-            "theme_light": "light",
-            "theme_dark": "dark",
-        },
+        _pairs(
+            "host=https://giscus.app strict=1 reactions_enabled=1 input_position=bottom lang= theme_light=light "
+            "theme_dark=dark"
+        ),
         "{host}/client.js",
-        {
-            "data-repo": "{repo}",
-            "data-repo-id": "{repo_id}",
-            "data-category": "{category}",
-            "data-category-id": "{category_id}",
-            "data-mapping": "{mapping}",
-            "data-term": "{key}",
-            "data-strict": "{strict}",
-            "data-reactions-enabled": "{reactions_enabled}",
-            "data-emit-metadata": "0",
-            "data-input-position": "{input_position}",
-            "data-lang": "{short_language}",
-            "crossorigin": "anonymous",
-        },
+        _pairs(
+            "data-repo={repo} data-repo-id={repo_id} data-category={category} data-category-id={category_id} "
+            "data-mapping={mapping} data-term={key} data-strict={strict} "
+            "data-reactions-enabled={reactions_enabled} data-emit-metadata=0 data-input-position={input_position} "
+            "data-lang={short_language} crossorigin=anonymous"
+        ),
     ),
     "utterances": Provider(
         frozenset({"repo"}),

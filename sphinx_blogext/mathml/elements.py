@@ -218,11 +218,10 @@ class Environment(NamedTuple):
 _ALIGNED = Environment(columns="rl", style="tex-aligned", display=True)
 ENVIRONMENTS: Mapping[str, Environment] = {
     "matrix": Environment(style="tex-matrix"),
-    "pmatrix": Environment("(", ")", style="tex-matrix"),
-    "bmatrix": Environment("[", "]", style="tex-matrix"),
-    "Bmatrix": Environment("{", "}", style="tex-matrix"),
-    "vmatrix": Environment("|", "|", style="tex-matrix"),
-    "Vmatrix": Environment("‖", "‖", style="tex-matrix"),
+    **{
+        f"{kind}matrix": Environment(left, right, style="tex-matrix")
+        for kind, left, right in zip("pbBvV", "([{|‖", ")]}|‖", strict=True)
+    },
     "smallmatrix": Environment(style="tex-small"),
     "array": Environment(),
     "darray": Environment(display=True),

@@ -53,29 +53,24 @@ MEASURES: Mapping[str, tuple[Measure, ...]] = {
 
 #: Internals of Sphinx and MyST-Parser that may change; a measure that does not find them does nothing.
 PRIVATE_NAMES = (
-    "sphinx.application.Sphinx._load_existing_env",
-    "sphinx.util.docutils._get_settings",
-    "sphinx.builders.make_chunks",
-    "myst_parser.mdit_to_docutils.base.get_default_settings",
-    "myst_parser.mdit_to_docutils.base.yaml",
-    "myst_parser.parsers.sphinx_.read_topmatter",
-    "myst_parser.parsers.sphinx_.create_md_parser",
-    "myst_parser.parsers.sphinx_.merge_file_level",
-    "docutils.nodes.Node._fast_findall",
-    "docutils.nodes.Node._superfast_findall",
-    "sphinx.util.nodes.NodeMatcher.match",
-    "sphinx.environment.BuildEnvironment._write_doc_doctree_cache",
-    "sphinx.builders.html._file_checksum",
-    "sphinx.highlighting.PygmentsBridge.get_formatter",
-    "sphinx.search.js_index",
-    "sphinx.search.WordStore",
-    "sphinx.search.SearchLanguage.stem",
+    *(f"docutils.nodes.Node.{name}" for name in ("_fast_findall", "_superfast_findall")),
+    *(f"myst_parser.mdit_to_docutils.base.{name}" for name in ("get_default_settings", "yaml")),
+    *(
+        f"myst_parser.parsers.sphinx_.{name}"
+        for name in ("read_topmatter", "create_md_parser", "merge_file_level")
+    ),
+    *(
+        f"sphinx.{name}"
+        for name in "application.Sphinx._load_existing_env util.docutils._get_settings builders.make_chunks "
+        "util.nodes.NodeMatcher.match environment.BuildEnvironment._write_doc_doctree_cache "
+        "builders.html._file_checksum highlighting.PygmentsBridge.get_formatter search.js_index search.WordStore "
+        "search.SearchLanguage.stem search.IndexBuilder._word_collector".split()
+    ),
     *(
         f"sphinx.builders.html.StandaloneHTMLBuilder.{name}"
         for name in "docsettings load_indexer dump_search_index gen_indices gen_additional_pages dump_inventory "
         "indexer_format".split()
     ),
-    "sphinx.search.IndexBuilder._word_collector",
     *(f"sphinx.search.IndexBuilder.{name}" for name in search_index.METHODS + search_index.INDEX),
 )
 
