@@ -140,12 +140,16 @@ def _unread_part(
             remedy = "indent its options alike, each as ':key: value'"
             return unread or Unread(message.get("line") or 1, 1, reason, remedy)
     # A directive that looked misspelled is read, or what elsewhere makes front matter that of a post is none.
-    is_known = unread and unread.name and get_directive(unread.name, None, document)[0]  # type: ignore[arg-type]
-    if unread and (is_known or unread.needs_directive not in {None, bool(directives)}):
+    if unread and not _counts(unread, document, has_directive=bool(directives)):
         unread = None
     if unread is None and (name := next(filter(DECIDING.__contains__, repeated), "")):
         return Unread(place_of([name], env.docname, 1, env)[1], 1, f"the key {name!r} is set twice", REPEATED)
     return unread
+
+
+def _counts(unread: Unread, document: nodes.document, *, has_directive: bool) -> bool:
+    is_known = unread.name and get_directive(unread.name, None, document)[0]  # type: ignore[arg-type]
+    return not is_known and unread.needs_directive in {None, has_directive}
 
 
 def is_post(docname: str, fields: Mapping[str, str | None], document: nodes.document, config: BlogConfig) -> bool:

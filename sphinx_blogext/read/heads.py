@@ -10,7 +10,7 @@ import re
 import tomllib
 from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from contextlib import suppress
-from itertools import takewhile
+from itertools import chain, takewhile
 from typing import NamedTuple
 
 from sphinx_blogext.core.metadata import DATE_KEYS, DRAFT_KEYS, KEYS, PLAIN_DRAFT_KEYS, draft_state, field_name
@@ -31,8 +31,8 @@ _TITLE = (
 )
 #: Comments, targets and attributes; in reStructuredText also other markup that is not shown where it is.
 _UNSEEN = (
-    pattern(r"%|<!--|\([^)]+\)=\s*$|\[[^\]]+\]:\s|\{[.#][^}]*\}\s*$"),
-    pattern(r"\.\.(?:$|\s(?!\s*(?:[\w:.+-]+\s?::|\[)))"),
+    pattern(r" {0,3}(?:%|<!--|\([^)]+\)=\s*$|\[[^\]]+\]:\s|\{[.#][^}]*\}\s*$)"),
+    pattern(r"\.\.(?:$|\s+meta::|\s(?!\s*(?:[\w:.+-]+\s?::|\[)))"),
 )
 #: What else may be above a title: directives, and in reStructuredText footnotes and the like.
 _ABOVE = pattern(r"(?P<fence>`{3,}|~{3,}|:{3,})\{"), pattern(r"\.\.\s|__\s")
@@ -44,16 +44,16 @@ _MEANT_FIELD = pattern(r"[\W_]*[:\uff1a][\W_]*([^\W\d_][\w-]*)(?:\W|$)|[\W_]*([^
 #: A line of a ``post`` directive that may be meant as an option, with both colons or with one.
 _OPTION = pattern(r"[ \t]*(?P<colon>:?)(?P<key>[^\W\d_][\w-]*)(?P<end>:|[ \t]|$)[ \t]*(?P<value>.*)")
 #: An option of the directive that is not indented, maybe below others that are.
-_UNINDENTED = pattern(r"^\.\. post\s?::.*\n(?:[ \t]+\S.*\n)*(?P<option>:[\w-]+:)", re.MULTILINE)
+_UNINDENTED = pattern(r"^\.\. post\s?::.*\n(?:[ \t]+\S.*\n)*(?P<option>:[\w-]+:)(?!`)", re.MULTILINE)
 _INDENT = "write options such as ':draft: true' right below the first line, all indented alike"
 
-_NAME = r"(?:blog:)?(?:posts?|blog[-_]?posts?|psot|pots|pst)"
-_DATE = r"\d{4}-\d"
+_NAME = r"(?i:(?:blog:)?(?:posts?|blog[-_]?posts?|psot|pots|pst))"
+_DATE = r"\d{4}-\d[-\d:TZ ]*$"
 #: The misspellings of a ``post`` directive that the documentation names; if one is a directive, it does not count.
 _MISSPELLED = pattern(
-    rf"\.{{1,4}} ?(?P<rst>{_NAME}) ?(?::{{2,}}|[\uff1a\uff1b]{{1,2}})(?:\s|\d|$)"
+    rf"\.{{1,4}} ?(?P<rst>{_NAME}) ?(?:[:\uff1a\uff1b]{{2,}}|[\uff1a\uff1b])(?:\s|\d|$)"
     rf"|\.\. ?post ?(?::\s*$|:?\s+{_DATE})"
-    rf"| {{0,3}}(?:`{{3,}}|~{{3,}}|:{{3,}})\s*[({{\[](?P<myst>{_NAME})[)}}\]]?(?:\s|\d|$)"
+    rf"| {{0,3}}(?:`{{3,}}|~{{3,}}|:{{3,}})\s*[({{\[]\s*(?P<myst>{_NAME})\s*[)}}\]]?:*(?:\s|\d|$)"
     rf"| {{0,3}}(?:`{{3,}}|~{{3,}})\s*post(?:\s*$|\s+{_DATE})"
     r"|`{1,2}\{post\}(?:\s[^`]*)?$"
 )
@@ -120,42 +120,54 @@ def _attempt(line: str, place: int, *, is_rst: bool) -> Unread | None:
         return None
     remedy = "write '.. post:: 2026-11-20'" if is_rst else "write '```{post} 2026-11-20'"
     name, reason = match["rst"] or match["myst"] or "", f"{line.strip()[:40]!r} is no 'post' directive"
-    return Unread(place + 1, 1, reason, remedy, needs_directive=False, name=name if name != "post" else "")
+    return Unread(place + 1, 1, reason, remedy, needs_directive=False, name=name if name.lower() != "post" else "")
 
 
 def _head(lines: Sequence[str], place: int, *, is_rst: bool) -> Iterator[tuple[int, bool]]:
     """Yield the places of the first block, and of the first one below the title, with the comments above each."""
-    is_first, is_below_title = True, False
+    above: set[str] = set()
     while place < len(lines):
         line = lines[place].lstrip(INVISIBLE)
-        if not line.strip():
-            place += 1
-            continue
-        if is_first or is_below_title:
-            yield place, is_below_title
-        if _UNSEEN[is_rst].match(line) or (is_rst and line.startswith(":") and not is_below_title):
-            place = _end_of_unseen(lines, place, is_rst=is_rst)
-        elif not is_below_title and (size := _title_size(lines[place:], is_rst=is_rst)):
-            place, is_below_title = place + size, True
-        elif not is_below_title and _ABOVE[is_rst].match(line):
-            place, is_first = _end_of_unseen(lines, place, is_rst=is_rst), False
-        else:
+        # Fields below a directive are read no more than those below a title.
+        if line.strip() and ("title" in above or "directive" not in above or (is_rst and line.startswith(":"))):
+            yield place, not above.isdisjoint({"title", "directive"})
+        place, kind = _block(lines, place, is_rst=is_rst, is_below_title="title" in above)
+        above.add(kind)
+        if kind == "text":
             return
 
 
-def _end_of_unseen(lines: Sequence[str], place: int, *, is_rst: bool) -> int:
-    """Return the place below a comment, a target, a directive or a list of fields."""
-    if not is_rst:
-        is_comment, fence = lines[place].startswith("<!--"), _ABOVE[is_rst].match(lines[place])
-        end = fence["fence"] if fence else "-->"
-        ends = (n for n in range(place, len(lines)) if lines[n].strip() == end or (is_comment and end in lines[n]))
-        return next(ends, len(lines)) + 1 if fence or is_comment else place + 1
+def _block(lines: Sequence[str], place: int, *, is_rst: bool, is_below_title: bool) -> tuple[int, str]:
+    """Return the place below what begins at *place*, and what that is: ``"text"`` for all that is not skipped."""
+    line = lines[place].lstrip(INVISIBLE)
+    end = _end_in_rst if is_rst else _end_in_markdown
+    if not line.strip():
+        return place + 1, ""
+    if _UNSEEN[is_rst].match(line):
+        return end(lines, place), "unseen"
+    if is_below_title:
+        return place, "text"
+    if is_rst and line.startswith(":"):
+        return end(lines, place), "fields"
+    if size := _title_size(lines[place:], is_rst=is_rst):
+        return place + size, "title"
+    return (end(lines, place), "directive") if _ABOVE[is_rst].match(line) else (place, "text")
+
+
+def _end_in_markdown(lines: Sequence[str], place: int) -> int:
+    """Return the place below a comment, a directive, or what is in one line."""
+    is_comment, fence = lines[place].lstrip().startswith("<!--"), _ABOVE[False].match(lines[place])
+    end = fence["fence"] if fence else "-->"
+    ends = (n for n in range(place, len(lines)) if lines[n].strip() == end or (is_comment and end in lines[n]))
+    return next(ends, len(lines)) + 1 if fence or is_comment else place + 1
+
+
+def _end_in_rst(lines: Sequence[str], place: int) -> int:
+    """Return the place below a list of fields, or below explicit markup."""
     # What belongs to it is indented, or is the next field.
     inside = (" ", "\t", ":") if lines[place].startswith(":") else (" ", "\t")
-    place += 1
-    while place < len(lines) and (not lines[place].strip() or lines[place].startswith(inside)):
-        place += 1
-    return place
+    rest = range(place + 1, len(lines))
+    return next((n for n in rest if lines[n].strip() and not lines[n].startswith(inside)), len(lines))
 
 
 def _title_size(lines: Sequence[str], *, is_rst: bool) -> int:
@@ -178,23 +190,32 @@ def _front_matter(lines: Sequence[str], place: int, keys: Container[str], *, is_
 
 def _names_in(sign: str, lines: Sequence[str]) -> tuple[Iterable[str], int]:
     """Return the keys of the front matter in *lines*, the first of which is behind *sign*, and their number."""
-    end = next((n for n, line in enumerate(lines) if n and line.strip() == sign), 0)
     with suppress(ValueError, RecursionError):
-        if sign == "{":
-            text = "\n".join((f"{sign}{lines[0]}", *lines[1:]))
-            data, length = json.JSONDecoder().raw_decode(text)
-            # A sentence may begin with it.
-            is_text = text[length:].partition("\n")[0].strip()
-            return () if is_text else data, text.count("\n", 0, length) + 1
-        # A horizontal line may be above a text.
-        if end and sign != ";;;" and (lines[1].strip() or sign != "---"):
-            data = (tomllib.loads if sign == "+++" else load_yaml)("\n".join(lines[1:end]))
-            if isinstance(data, dict):
-                return data, end + 1
+        return _names_of_object(lines) if sign == "{" else _names_between(sign, lines)
     # Where it cannot be read, it goes down to the first empty line.
     block = list(takewhile(lambda line: line.strip() not in {"", sign, "}"}, lines[1:]))
+    # A horizontal line may be above a text.
     first = map(_KEY.match, block[:1] if sign == "---" else [lines[0], *block])
-    return [key[1] for key in first if key and (sign != "+++" or key[2] == "=")], (end or len(block) + 1) + 1
+    end = (n for n, line in enumerate(lines) if n and line.strip() == sign)
+    return [key[1] for key in first if key and (sign != "+++" or key[2] == "=")], next(end, len(block) + 1) + 1
+
+
+def _names_of_object(lines: Sequence[str]) -> tuple[Iterable[str], int]:
+    """Return the keys of JSON that *lines* begin with, without the bracket; a sentence may begin with it, too."""
+    text = "\n".join(("{" + lines[0], *lines[1:]))
+    data, length = json.JSONDecoder().raw_decode(text)
+    is_text = text[length:].partition("\n")[0].strip()
+    return () if is_text else data, text.count("\n", 0, length) + 1
+
+
+def _names_between(sign: str, lines: Sequence[str]) -> tuple[Iterable[str], int]:
+    """Return the keys of YAML or TOML down to the next *sign*; raise :exc:`ValueError` if it is none."""
+    end = [line.strip() for line in lines].index(sign, 1)
+    data = (tomllib.loads if sign == "+++" else load_yaml)("\n".join(lines[1:end]))
+    if not isinstance(data, dict) or (sign == "---" and not lines[1].strip()):
+        raise ValueError(sign)
+    # Zola's and Hugo's own keys are in a table.
+    return chain(data, *(table for table in data.values() if isinstance(table, dict))), end + 1
 
 
 def _why_unread(sign: str, number: int, column: int, *, is_rst: bool) -> tuple[str, str]:
@@ -212,23 +233,30 @@ def _fields(lines: Sequence[str], place: int, *, is_below_title: bool) -> Unread
     """Return what is not read of the fields that begin at *place* in reStructuredText."""
     if not lines[place].startswith(":"):
         return None
-    values, key, is_right_below = dict[str, str](), "", True
-    for number, line in enumerate(lines[place:], start=place + 1):
-        if match := _FIELD.match(line):
-            key = field_name(match["key"])
-            values[key] = match["value"] or ""
-        elif line[:1].isspace():
-            values[key] = f"{values[key]} {line}".strip()
-        elif line:
-            if is_right_below and not is_below_title and _is_meant_field(line):
-                return Unread(number, 1, "this line is no field", "write it like ':draft: true'")
-            break
-        is_right_below = bool(line.strip())
+    values, end = _field_list(lines, place)
+    if not is_below_title:
+        is_right_below = end < len(lines) and (end == place or lines[end - 1].strip())
+        is_meant = is_right_below and _is_meant_field(lines[end])
+        return Unread(end + 1, 1, "this line is no field", "write it like ':draft: true'") if is_meant else None
     # Below a title, these are meant as metadata if they are next to a date.
     words = {key: values[key] for key in values.keys() & (PLAIN_DRAFT_KEYS | {"status"})}
-    if is_below_title and not DATE_KEYS.isdisjoint(values) and draft_state(words):
+    if not DATE_KEYS.isdisjoint(values) and draft_state(words):
         return Unread(place + 1, 1, "fields are read only at the very top", "move them above the title")
     return None
+
+
+def _field_list(lines: Sequence[str], place: int) -> tuple[dict[str, str], int]:
+    """Return the fields that begin at *place*, and the place of the first line that does not belong to them."""
+    values, key = dict[str, str](), ""
+    for number in range(place, len(lines)):
+        if match := _FIELD.match(lines[number]):
+            key = field_name(match["key"])
+            values[key] = match["value"] or ""
+        elif lines[number][:1].isspace():
+            values[key] = f"{values[key]} {lines[number]}".strip()
+        elif lines[number]:
+            return values, number
+    return values, len(lines)
 
 
 def _is_meant_field(line: str) -> bool:

@@ -11,18 +11,7 @@ import pytest
 from conftest import MakeSite, Site
 from docutils.parsers.rst import directives
 from docutils.parsers.rst.directives.misc import Class
-from heads import (
-    INVISIBLE,
-    MARKDOWN,
-    MARKDOWN_TEXTS,
-    MISSPELT,
-    PAGES,
-    RST,
-    RST_TEXTS,
-    TEXTS,
-    WORDS,
-    notebook,
-)
+from heads import INVISIBLE, MARKDOWN, MARKDOWN_TEXTS, MISSPELT, PAGES, RST, RST_TEXTS, TEXTS, WORDS, notebook
 from steps import clean, differences
 
 from sphinx_blogext.read.heads import find_unread, head_keys

@@ -20,11 +20,7 @@ pytestmark = pytest.mark.usefixtures("today")
 
 COMPARES = {"blog_compare_contents": True}
 #: What a checkout may make of times.
-CLOCKS = {
-    "now": time.time_ns,
-    "1980": lambda: 315_532_800 * 10**9,
-    "future": lambda: time.time_ns() + 10**15,
-}
+CLOCKS = {"now": time.time_ns, "1980": lambda: 315_532_800 * 10**9, "future": lambda: time.time_ns() + 10**15}
 
 
 def check_out(site: Site, clock: str = "1980") -> None:
