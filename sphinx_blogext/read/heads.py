@@ -52,7 +52,7 @@ _DATE = r"\d{4}-\d[-\d:TZ ]*$"
 #: The misspellings of a ``post`` directive that the documentation names; if one is a directive, it does not count.
 _MISSPELLED = pattern(
     rf"\.{{1,4}} ?(?P<rst>{_NAME}) ?(?:[:\uff1a\uff1b]{{2,}}|[\uff1a\uff1b])(?:\s|\d|$)"
-    rf"|\.\. ?post ?(?::\s*$|:?\s+{_DATE})"
+    rf"|\.\. ?(?i:post) ?(?::\s*$|:?\s+{_DATE})"
     rf"| {{0,3}}(?:`{{3,}}|~{{3,}}|:{{3,}})\s*[({{\[]\s*(?P<myst>{_NAME})\s*[)}}\]]?:*(?:\s|\d|$)"
     rf"| {{0,3}}(?:`{{3,}}|~{{3,}})\s*post(?:\s*$|\s+{_DATE})"
     r"|`{1,2}\{post\}(?:\s[^`]*)?$"
