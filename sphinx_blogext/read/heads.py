@@ -40,7 +40,7 @@ _OPENING = pattern(r" {0,3}(?P<sign>---|\+\+\+|;;;|\{)[ \t]*(?P<rest>$|\".*)")
 _KEY = pattern(r"[ \t{]*[\"']?([^\W\d_][\w-]*)[\"']?[ \t]*([:=])")
 _FIELD = pattern(r":(?P<key>[^\s:]|[^\s:][^:]*[^\s:]):(?:[ \t]+(?P<value>.*))?$")
 #: A line right below fields that is meant as one.
-_MEANT_FIELD = pattern(r"[\W_]*[:\uff1a][\W_]*([^\W\d_][\w-]*)(?:\W|$)|[\W_]*([^\W\d_][\w-]*)[ \t]*[:=\uff1a]")
+_MEANT_FIELD = pattern(r"([\W_]*)([^\W\d_][\w-]*)[ \t]*([:=\uff1a]?)")
 #: A line of a ``post`` directive that may be meant as an option, with both colons or with one.
 _OPTION = pattern(r"[ \t]*(?P<colon>:?)(?P<key>[^\W\d_][\w-]*)(?P<end>:|[ \t]|$)[ \t]*(?P<value>.*)")
 #: An option of the directive that is not indented, maybe below others that are.
@@ -106,9 +106,8 @@ def head_keys(text: str, *, is_rst: bool, start: int = 0) -> set[str]:
     for place, is_below_title in _head(lines, start, is_rst=is_rst):
         if POST_DIRECTIVE.match(lines[place].lstrip()):
             keys.add("post")
-        if is_rst and not is_below_title:
-            fields = map(_FIELD.match, takewhile(str.strip, lines[place:]))
-            keys |= {field_name(match["key"]) for match in fields if match}
+        if is_rst and not is_below_title and lines[place].startswith(":"):
+            keys |= _field_list(lines, place)[0].keys()
     return keys
 
 
@@ -149,9 +148,10 @@ def _block(lines: Sequence[str], place: int, *, is_rst: bool, is_below_title: bo
         return place, "text"
     if is_rst and line.startswith(":"):
         return end(lines, place), "fields"
-    if size := _title_size(lines[place:], is_rst=is_rst):
-        return place + size, "title"
-    return (end(lines, place), "directive") if _ABOVE[is_rst].match(line) else (place, "text")
+    if _ABOVE[is_rst].match(line):
+        return end(lines, place), "directive"
+    size = _title_size((lines[n] for n in range(place, len(lines))), is_rst=is_rst)
+    return (place + size, "title") if size else (place, "text")
 
 
 def _end_in_markdown(lines: Sequence[str], place: int) -> int:
@@ -170,7 +170,7 @@ def _end_in_rst(lines: Sequence[str], place: int) -> int:
     return next((n for n in rest if lines[n].strip() and not lines[n].startswith(inside)), len(lines))
 
 
-def _title_size(lines: Sequence[str], *, is_rst: bool) -> int:
+def _title_size(lines: Iterable[str], *, is_rst: bool) -> int:
     """Return in how many lines the title is that *lines* begin with, or 0."""
     match = _TITLE[is_rst].match("\n".join(takewhile(str.strip, lines)))
     return match[0].count("\n") + 1 if match else 0
@@ -261,7 +261,9 @@ def _field_list(lines: Sequence[str], place: int) -> tuple[dict[str, str], int]:
 
 def _is_meant_field(line: str) -> bool:
     match = _MEANT_FIELD.match(line)
-    return match is not None and field_name(match[1] or match[2]) in DECIDING
+    if match is None or not (match[3] or {":", "\uff1a"} & {*match[1]}):
+        return False
+    return field_name(match[2]) in DECIDING
 
 
 def find_unread_option(directive: str, line: int, options: Collection[str]) -> Unread | None:
