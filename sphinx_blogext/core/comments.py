@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlsplit
 
+from sphinx_blogext.core.urls import is_safe_url
 from sphinx_blogext.patterns import pattern
 
 #: ``https://HOST/@name/1``, ``/@name@host/1``, ``/users/name/statuses/1`` and ``/notice/1``: Mastodon, Pleroma and
@@ -122,7 +123,7 @@ def _problems_of(name: str, settings: dict[str, Any]) -> Iterator[str]:
         if settings.get(key, _ALL[key]) not in values:
             yield f"{key!r} must be {' or '.join(map(repr, values))}"
     address = settings.get("url") or settings.get("host")
-    if address and urlsplit(address).scheme not in {"http", "https"}:
+    if address and not (is_safe_url(address) and urlsplit(address).scheme in {"http", "https"}):
         yield f"a URL that starts with https:// is required for {name}"
 
 

@@ -1,6 +1,7 @@
 """URLs that are safe, and those of the profiles of people, which may be given as shorter handles on networks."""
 
 import re
+from contextlib import suppress
 from typing import NamedTuple
 from urllib.parse import quote, urljoin, urlsplit
 
@@ -14,10 +15,9 @@ def absolute_url(url: str, base: str, *, is_loaded: bool = False) -> str:
     # Links may lead anywhere. What is loaded without a click, such as a picture, must be on the web or in the URL.
     is_picture = {"http", "https"}.issuperset(_schemes(url)) or url.lower().startswith("data:image/")
     is_allowed = is_picture if is_loaded else is_safe_url(url)
-    try:
+    with suppress(ValueError):
         return quote(urljoin(base, url), safe="!#$%&'()*+,/:;=?@[]~") if url and is_allowed else ""
-    except ValueError:
-        return ""
+    return ""
 
 
 def with_mailto(url: str) -> str:
@@ -26,8 +26,10 @@ def with_mailto(url: str) -> str:
 
 
 def is_safe_url(url: str) -> bool:
-    """Return whether *url* is safe to link to: not ``javascript:`` or the like."""
-    return not _DANGEROUS.intersection(_schemes(url))
+    """Return whether *url* is safe to link to: not ``javascript:`` or the like, nor with a host that is none."""
+    with suppress(ValueError):
+        return bool(urlsplit(url)) and not _DANGEROUS.intersection(_schemes(url))
+    return False
 
 
 def lacks_scheme(url: str) -> bool:

@@ -10,6 +10,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.transforms import SphinxTransform
 
 from sphinx_blogext.core.metadata import Problem
+from sphinx_blogext.core.urls import is_safe_url
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.front_matter import is_of_blog
 
@@ -37,7 +38,7 @@ def find_picture(
     *written* is the number of one of its images, a URL, or a path; if it is empty, image number *default* is used
     if there is one. The result is a URL, a path from the source directory that Sphinx knows, or ``""``.
     """
-    if REMOTE.match(written):
+    if REMOTE.match(written) and is_safe_url(written):
         return written, None
     if not written or re.fullmatch(r"[0-9]{1,9}", written):
         number, pictures = int(written or default), pictures_of(doctree)
@@ -57,7 +58,7 @@ def find_enclosure(written: str, env: BuildEnvironment) -> tuple[str, Problem | 
     """Return the URL or path of the audio or video file that the document names, and what is wrong with it."""
     if not written:
         return "", None
-    is_remote = bool(REMOTE.match(written))
+    is_remote = bool(REMOTE.match(written)) and is_safe_url(written)
     path, reason = (written, "") if is_remote else _file(written, tuple(MEDIA), env)
     if path and not media_type(path):
         path, reason = "", f"is not one of {', '.join(MEDIA)}"

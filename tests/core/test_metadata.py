@@ -178,7 +178,7 @@ SAFE = ["http://example.org/a?b=c#d", "mailto:a@example.org", "/a/b", "a/b.html"
 UNSAFE = [
     "javascript:alert(1)", "JavaScript:alert(1)", " javascript:alert(1)", "java\tscript:alert(1)",
     "java\nscript:alert(1)", "\x01javascript:alert(1)", "data:text/html,<script>", "vbscript:x",
-    "file:///etc/passwd", "javascript\x00:alert(1)",
+    "file:///etc/passwd", "javascript\x00:alert(1)", "https://exa]mple.org/", "http://[b/", "http://a℀b/",
 ]  # fmt: skip
 
 

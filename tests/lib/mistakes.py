@@ -59,6 +59,8 @@ MISTAKES: dict[str, Mistake] = {
     "blog/translation.rst": Mistake(rst(translation="zzz"), 5, "unknown_post", ("zzz",)),
     # Files and addresses
     "blog/missing.md": Mistake(dated("enclosure: a.mp3"), 3, "invalid_option", ("a.mp3", "does not exist")),
+    "blog/no-host.md": Mistake(dated("enclosure: https://e]a/a.mp3"), 3, "invalid_option", ("does not exist",)),
+    "blog/no-net.md": Mistake(dated("image: http://[b/a.png"), 3, "invalid_option", ("does not exist",)),
     "blog/outside.rst": Mistake(rst(enclosure="../../conf.mp3"), 5, "invalid_option", ("conf.mp3", "outside")),
     "blog/no-type.md": Mistake(dated("enclosure: https://example.org/?episode=1"), 3, "invalid_option",
         ("?episode=1", ".mp3")),
@@ -72,10 +74,8 @@ MISTAKES: dict[str, Mistake] = {
     "blog/twice.rst": Mistake(rst("Title", "Text.\n\n.. post:: 2023-01-01\n"), 8, "duplicate_post", ("4",)),
     "blog/in-text.md": Mistake(md(body="Text <!-- more --> Rest.\n"), 6, "marker"),
     "blog/on-top.md": Mistake(md(body="<!-- more -->\n\nText.\n"), 1, "marker", ("empty",)),
-    "blog/second.md": Mistake(md(body="Text.\n\n<!-- more -->\n\nText.\n\n<!-- truncate -->\n"), 12, "marker",
-        ("already",)),
-    "blog/second-too.rst": Mistake(rst(body="Text.\n\n.. more\n\nText.\n\n.. more::\n\nRest.\n"), 12, "marker",
-        ("already",)),
+    "blog/two.md": Mistake(md(body="Text.\n\n<!-- more -->\n\n<!-- truncate -->\n"), 10, "marker", ("already",)),
+    "blog/also.rst": Mistake(rst(body="Text.\n\n.. more\n\n.. more::\n\nRest.\n"), 10, "marker", ("already",)),
     "blog/option.rst": Mistake(rst(body="Text.\n\n.. more::\n   :foo: bar\n"), 8, "unknown_option", ("foo",)),
     "blog/text.rst": Mistake(rst(body="Lead.\n\n.. more::\n\n   Text.\n"), 8, "invalid_option", ("more",)),
     # Lists

@@ -132,7 +132,7 @@ def test_titles_in_other_languages_say_so(make_site: MakeSite) -> None:
         "index.md": "# Home\n\n```{toctree}\n:maxdepth: 3\nzh/index\nde\nen\n```\n",
         "zh/index.md": "# 指南 & A\n\n```{toctree}\npage\n```\n",
         "zh/page.md": "# 第一章\n\n正文。\n\n## 小节\n\n## 下一节\n",
-        "de.md": "---\nlanguage: de\n---\n# Anleitung\n\n```{toctree}\nen\n```\n",
+        "de.md": "---\nlanguage: de\n---\n# Anleitung\n\n```{toctree}\nen\nB <http://[b/>\n```\n",
         "en.md": "---\nlanguage: en_GB\n---\n# 12 words\n",
     }
     site = make_site(files, CONF)
@@ -141,7 +141,8 @@ def test_titles_in_other_languages_say_so(make_site: MakeSite) -> None:
         return [(text(e), e.get("lang")) for e in select(site.page(name).root, selector)]
 
     guide, chapter, german, english = ("指南 & A", "zh"), ("第一章", "zh"), ("Anleitung", "de"), ("12 words", None)
-    assert marks("zh/page", ".site-contents a") == [guide, chapter, german, english, english]
+    sections, rest = [("小节", "zh"), ("下一节", "zh")], [german, english, ("B", None), english]
+    assert marks("zh/page", ".site-contents a") == [guide, chapter, *rest]
     assert marks("zh/page", ".breadcrumbs a") == [guide]
     assert marks("zh/page", ".neighbours bdi") == [guide, german]
     # So does the text itself, and what stands at its side.
@@ -149,9 +150,8 @@ def test_titles_in_other_languages_say_so(make_site: MakeSite) -> None:
     assert [e.get("lang") for e in (page.main, select(page.root, ".page-sections ul")[0])] == ["zh"] * 2
     assert site.page("en").main.get("lang") is None
     # In a text, what is in another language than it.
-    sections = [("小节", "zh"), ("下一节", "zh")]
-    assert marks("index", ".body .toctree-wrapper a") == [guide, chapter, *sections, german, english, english]
-    assert marks("de", ".body .toctree-wrapper a") == [("12 words", "en")]
+    assert marks("index", ".body .toctree-wrapper a") == [guide, chapter, *sections, *rest]
+    assert marks("de", ".body .toctree-wrapper a") == [("12 words", "en"), ("B", None)]
 
 
 def entries(names: range, prefix: str = "p") -> list[Entry]:

@@ -68,7 +68,7 @@ def test_nothing_comes_from_elsewhere_and_providers_are_told_what_they_need(make
         (UTTERANCES | {"repos": "x"}, "'repos'"),
         (UTTERANCES | {"load": "now"}, "'load'"),
         ({"provider": "isso", "url": "javascript:alert(1)"}, "https://"),
-        (GISCUS | {"host": "//evil"}, "https://"),
+        *((GISCUS | {"host": host}, "https://") for host in ("//evil", "http://[evil")),
     ],
 )
 def test_what_is_wrong_is_named(conf: dict[str, str], problem: str) -> None:
