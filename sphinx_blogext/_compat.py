@@ -19,6 +19,7 @@ from typing import Any, NamedTuple, TypeGuard, cast
 
 import sphinx
 from docutils import nodes
+from jinja2 import ChainableUndefined
 from sphinx.addnodes import toctree
 from sphinx.application import Sphinx
 from sphinx.builders import Builder
@@ -152,11 +153,13 @@ def is_set(config: Config, name: str) -> bool:
 
 
 def add_template_folder(builder: StandaloneHTMLBuilder, folder: Path) -> None:
-    """Let the builder find templates in *folder*, after those of others; a newer one is a reason to write."""
+    """Let the builder find templates in *folder*, after those of others, even where there is no blog to show."""
     loader = builder.templates
     if isinstance(loader, BuiltinTemplateLoader) and str(folder) not in map(str, template_folders(builder)):
         loader.pathchain.append(folder)  # type: ignore[arg-type]  # a list of paths, annotated as of strings in 8.2
         loader.loaders.append(SphinxFileSystemLoader(folder))
+        for name in ("blog", "blog_rail"):
+            loader.environment.globals.setdefault(name, ChainableUndefined())
 
 
 def template_folders(builder: StandaloneHTMLBuilder) -> list[Path]:

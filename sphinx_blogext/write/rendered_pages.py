@@ -43,8 +43,10 @@ _THREAD_SCRIPT = "blogext-thread.js"
 
 def on_builder_inited(app: Sphinx) -> None:
     """Add our templates to Sphinx's search path, and put our style sheet where the user's own can override it."""
-    if renders_pages(app.builder):
+    if isinstance(app.builder, StandaloneHTMLBuilder):
+        # A site names sidebars for all builders.
         add_template_folder(app.builder, TEMPLATES)
+    if renders_pages(app.builder):
         # Not through ``html_static_path``: Sphinx would report a changed configuration.
         # With the themes that it inherits from.
         themes = {Path(folder).name for folder in app.builder.theme.get_theme_dirs()}
@@ -103,9 +105,8 @@ def _add_around(output: Output, page: str, context: dict[str, Any], *, has_sideb
     # A variable of that name that the site itself sets is for its own templates.
     if around.blog and (has_sidebar or "blog" not in context):
         context["blog"] = data.of(page).blog_at(root)
-    if around.rail or has_sidebar:
-        # It may be the sidebar of a page that is no list, too.
-        context["blog_rail"] = shown_on_page(around.rail, root) if around.rail else {"groups": []}
+    if around.rail:
+        context["blog_rail"] = shown_on_page(around.rail, root)
     if around.rail and not output.builder.config.html_sidebars:
         context["sidebars"] = fill_navigation(sidebars, output.build.blog_of(page).pages.home, output.build.env)
 

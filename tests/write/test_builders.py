@@ -30,18 +30,15 @@ blog/r
 blog/d
 ```
 """
+BODY = "   The body :math:`x`.\n\nText.\n\n.. update:: 2024-06-01\n\n   News.\n\n.. more:: Go on\n\nRest.\n"
 FILES = {
     "index.md": HOME,
     "blog/index.md": "# News\n\nOwn text.\n\n```{postlist}\n:paginate: 2\n```\n",
     **many(4, tags=["python", "C++"], author="mei"),
-    "blog/r.rst": rst(
-        "In *RST*",
-        "   The body :math:`x`.\n\nText.\n\n.. update:: 2024-06-01\n\n   News.\n\n.. more:: Go on\n\nRest.\n",
-        exclude="",
-        tags="python",
-        redirect="old/name",
-    ),
+    "blog/r.rst": rst("In *RST*", BODY, exclude="", tags="python", redirect="old/name"),
     "blog/d.md": md("Draft", draft=True),
+    "_templates/layout.html": '{% extends "!layout.html" %}{% block footer %}<p>'
+    "Last{% for post in blog.recent %}: {{ post.title }}{% endfor %}{{ blog.terms.tag[0].url }}</p>{% endblock %}",
 }
 TITLES = ["In RST", "Post 04", "Post 03", "Post 02", "Post 01"]
 CONF = {
@@ -49,6 +46,8 @@ CONF = {
     "version": "1",
     "copyright": "2024, the authors",
     "blog_page_size": 2,
+    "templates_path": ["_templates"],
+    "html_sidebars": {"**": ["blog/recent.html", "blog/rail.html"]},
     "blog_redirects": {"b": "tag:python", "feed.xml": "feed:atom.xml"},
 }
 #: The files in which a post stands, by itself or among other documents.
@@ -125,6 +124,7 @@ def test_singlehtml_is_one_page_with_links_inside(shared: Site) -> None:
     assert shared.pages == ["index"]
     page = shared.page("index")
     assert "Rest 01." in text(page.main)
+    assert (page.texts("p", page.root)[-1], page.all(".blog-sidebar", page.root)) == ("Last", [])
     for link in page.links("a"):
         assert link.startswith(("#", "index.html#", "http")) or (shared.outdir / link).exists(), link
     items = {text(item): page.links(inside=item) for item in page.all("ul.simple li")}
