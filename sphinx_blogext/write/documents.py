@@ -99,12 +99,12 @@ def _lists_in(build: Build, doctree: nodes.document, docname: str) -> Iterator[b
         yield postlist
 
 
-def _resolve_teaser(doctree: nodes.document, *, is_marked: bool) -> None:
-    """Mark where teasers end, or do not; show the bodies of ``post`` directives as text, or not at all."""
+def _resolve_teaser(doctree: nodes.document, *, is_marked: bool, is_catalog: bool = False) -> None:
+    """Mark where teasers end, or do not; show the bodies of ``post`` directives, or only to translators."""
     kinds = (blog_nodes.post, blog_nodes.section_post, blog_nodes.more, blog_nodes.section_more)
     for node in [node for node in doctree.findall(nodes.Element) if isinstance(node, kinds)]:
         if isinstance(node, kinds[:2]):
-            node.replace_self([] if node.get("exclude") else node.children)
+            node.replace_self([] if node.get("exclude") and not is_catalog else node.children)
         elif is_marked and node["ids"]:
             node.replace_self(nodes.target("", "", ids=node["ids"]))
         else:
@@ -299,7 +299,7 @@ class PlainResolver:
             shown = [term for blog in blogs for term in blog.blog.taxonomies[terms["taxonomy"]].shown]
             labels = (f"{term_label(term)} ({term.count})" for term in shown if term.count >= terms["least"])
             terms.replace_self(_bullet_list(map(nodes.Text, labels)))
-        _resolve_teaser(self.doctree, is_marked=False)
+        _resolve_teaser(self.doctree, is_marked=False, is_catalog=not self.builder.use_message_catalog)
         if self.has_header:
             self._add_header(self.docname, self.doctree)
             for file in list(self.doctree.findall(start_of_file)):
