@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from io import BytesIO
 from itertools import filterfalse
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from markdown_it import MarkdownIt
 from mdit_py_plugins.colon_fence import colon_fence_plugin
-from sphinx.util.matching import patfilter
+from sphinx.util.matching import Matcher, patfilter
 
 from sphinx_blogext._compat import is_set
 from sphinx_blogext.command import site_config
@@ -96,6 +96,10 @@ def _changes(config: BlogConfig, folder: Path) -> Iterator[Change]:
     word = words_in(config.language)
     if not any((folder / root).glob("[!_.]*.*")):
         yield Change(folder / root / f"hello{suffix}", None, _post(config, word, suffix).encode())
+    page, site = PurePosixPath(root, f"index{suffix}"), config.sphinx
+    excluded = map(Matcher(site.exclude_patterns), map(str, (page, *page.parents)))
+    if any((*excluded, not Matcher(site.include_patterns)(str(page)))):
+        raise CommandError(f"exclude_patterns or include_patterns leave out {page}; nothing was written")
     text = _page(word(_BLOG), suffix, is_orphan=entry is None)
     yield Change(folder / root / f"index{suffix}", None, text.encode())
 

@@ -17,6 +17,8 @@ pytestmark = pytest.mark.usefixtures("terminal")
 THEME = 'html_theme = "basic"\n'
 MYST = 'extensions = ("myst_parser",)\r\nhtml_theme = "basic"'
 RST = "X\n===\n\n.. toctree::\n   :maxdepth: 1\n\n   a\n\nEnd.\n"
+#: Settings in a package.
+PACKAGE = {"conf.py": "from settings import *", "settings/__init__.py": f'{THEME}blog_path = "docs/news"\n'}
 PAGES = {".github/workflows/x.yml": "actions/deploy-pages@v5"}
 A = {"a.rst": "A\n=\n"}
 
@@ -26,16 +28,7 @@ A = {"a.rst": "A\n=\n"}
     [
         ({"conf.py": THEME, "index.rst": RST, **A, "README.md": "# Read me\n"}, "blog/index.rst"),
         ({"conf.py": MYST, "index.md": "# X\n\n```{toctree}\na\n```\n", "a.md": "# A\n"}, "blog/index.md"),
-        # Settings in a package.
-        (
-            {
-                "conf.py": "from settings import *\n",
-                "settings/__init__.py": f'{THEME}blog_path = "docs/news"\n',
-                "index.rst": RST,
-                **A,
-            },
-            "docs/news/index.rst",
-        ),
+        ({**PACKAGE, "index.rst": RST, **A}, "docs/news/index.rst"),
     ],
 )
 def test_a_site_gets_a_complete_blog(
@@ -53,9 +46,7 @@ def test_a_site_gets_a_complete_blog(
     shown = capsys.readouterr().out
     assert {name: tree(tmp_path)[name] for name in before} == before
     # A diff, and the last lines say how to go on.
-    assert f"+++ {page}\n" in shown
-    assert "+++ conf.py\n" in shown
-    assert "orphan" not in shown
+    assert [words in shown for words in (f"+++ {page}\n", "+++ conf.py\n", "orphan")] == [True, True, False]
     assert shown.splitlines()[-1] == "Nothing was written. To write this, run the command with --write."
     assert main(["init", ".", "--write"]) == 0
     assert page in capsys.readouterr().out
@@ -86,9 +77,8 @@ def test_where_the_entry_goes_is_said_if_it_is_not_certain(
 ) -> None:
     put(tmp_path, files)
     assert main(["init", "--write"]) == 0
-    assert (
-        f'Add blog/index to {place}, and remove "orphan" from {Path("blog/index.rst")}.' in capsys.readouterr().out
-    )
+    told = f'Add blog/index to {place}, and remove "orphan" from {Path("blog/index.rst")}.'
+    assert told in capsys.readouterr().out
     assert (tmp_path / "blog/index.rst").read_text(encoding="utf-8").startswith(":orphan:\n")
     assert (tmp_path / "index.rst").is_file() is ("index.rst" in files)
 
@@ -134,8 +124,15 @@ def test_the_url_if_it_is_certain(tmp_path: Path, files: dict[str, str], remote:
     # From above, too, as projects keep it.
     assert main(["init", "--write"]) == 0
     added = (tmp_path / "docs/conf.py").read_text(encoding="utf-8").removeprefix(files.get("docs/conf.py", ""))
-    assert ("baseurl" in added) is (line is not None)
-    assert (line or "") in added
+    assert ("baseurl" in added, (line or "") in added) == (line is not None, True)
+
+
+@pytest.mark.parametrize("line", ['exclude_patterns = ["blog"]', 'include_patterns = ["*.rst"]'])
+def test_what_is_left_out_is_not_written(tmp_path: Path, line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    before = tree(put(tmp_path, {"conf.py": f"{THEME}{line}\n", "index.rst": RST}))
+    assert main(["init", "--write"]) == 1
+    assert "leave out blog/index.rst; nothing was written" in capsys.readouterr().err
+    assert tree(tmp_path) == before
 
 
 def test_what_an_error_has_ended_is_completed_by_another_call(
@@ -154,8 +151,7 @@ def test_what_an_error_has_ended_is_completed_by_another_call(
     monkeypatch.setattr(Path, "write_bytes", refuse)
     assert main(["init", "--write"]) == 1
     assert capsys.readouterr().err.endswith(f"conf.py: {os.strerror(errno.EACCES)}\n")
-    assert tree(tmp_path) == before
-    assert not (tmp_path / "blog").exists()
+    assert (tree(tmp_path), (tmp_path / "blog").exists()) == (before, False)
     locked = "index.rst"
     assert main(["init", "--write"]) == 1
     locked = ""
