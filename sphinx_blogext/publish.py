@@ -1,6 +1,6 @@
 """Write what comes at the end of a build: generated pages, feeds, sitemap, redirects; delete what is outdated."""
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,7 +21,6 @@ from sphinx_blogext.site.pages import ListPage, TermIndex
 from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.web.indexes import make_sitemap
 from sphinx_blogext.write.guards import report_failures
-from sphinx_blogext.write.outdated import markdown_files, source_files
 from sphinx_blogext.write.output import Output, output_of
 from sphinx_blogext.write.rendered_pages import render_redirect, write_pages
 
@@ -50,7 +49,12 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     files |= write_feeds(output) | _copy_feeds(output) | _write_sitemap(app, output, plan)
     files |= {name_below(builder.outdir, path) for path in plan.paths.values()}
     _check_default_images(build)
-    _delete_stale(output, plan.paths.keys(), files)
+    manifest.posts = {*build.domain.posts, *build.domain.sections}
+    # Before pages are written, and without those of documents: one may take the name of another.
+    others = manifest.replace_files(files)
+    documents = {name_below(builder.outdir, builder.get_output_path(name)) for name in build.documents if others}
+    for name in others - documents:
+        delete_file(builder.outdir, name)
     write_pages(app, output, [(plan.paths[name], plan.pages[name]) for name in plan.changed])
     _write_redirects(output, plan)
     report_failures(output)
@@ -176,30 +180,6 @@ def _copy_feeds(output: Output) -> set[str]:
         if (outdir / feed).is_file():
             output.manifest.write(outdir / name, (outdir / feed).read_bytes())
     return set(copies)
-
-
-def _delete_stale(output: Output, names: Set[str], files: set[str]) -> None:
-    """Delete what an earlier build wrote for posts and pages that are gone.
-
-    *names* are the pages without a document that this build writes, *files* its files that belong to no
-    document. This runs before the pages are written, and spares documents: one may take the name of another.
-    """
-    build, builder, manifest = output.build, output.builder, output.manifest
-    outdir, written = builder.outdir, build.pages.documents
-    current = names | written
-    stale: list[str] = []
-    for docname in manifest.posts - written:
-        page = [] if docname in current else [name_below(outdir, builder.get_output_path(docname))]
-        stale += [*page, *source_files(builder, docname), *markdown_files(builder, docname)]
-    for docname in manifest.posts & build.documents_read:
-        # It may have been written in another markup language before, or may no longer be a post.
-        source = f"_sources/{build.env.doc2path(docname, base=False)}"
-        stale += [name for name in source_files(builder, docname) if not name.startswith(source)]
-    manifest.posts = set(build.domain.posts)
-    if others := manifest.replace_files(files):
-        stale += others - {name_below(outdir, builder.get_output_path(name)) for name in written}
-    for name in stale:
-        delete_file(outdir, name)
 
 
 def publish_pictures(build: Build, builder: StandaloneHTMLBuilder) -> None:

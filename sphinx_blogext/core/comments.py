@@ -122,8 +122,8 @@ def _problems_of(name: str, settings: dict[str, Any]) -> Iterator[str]:
     for key, values in {"load": ("click", "scroll"), "term": ("docname", "pathname")}.items():
         if settings.get(key, _ALL[key]) not in values:
             yield f"{key!r} must be {' or '.join(map(repr, values))}"
-    address = settings.get("url") or settings.get("host")
-    if address and not (is_safe_url(address) and urlsplit(address).scheme in {"http", "https"}):
+    address = settings.get("url", settings.get("host")) or "https:"
+    if not (is_safe_url(address) and urlsplit(address).scheme in {"http", "https"}):
         yield f"a URL that starts with https:// is required for {name}"
 
 

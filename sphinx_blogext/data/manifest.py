@@ -14,9 +14,9 @@ from sphinx_blogext.domain.stores import MANIFEST
 from sphinx_blogext.files import UNFINISHED, delete_file, digest, name_below, read_cache, write_file
 from sphinx_blogext.warnings import BlogWarning, warn
 
-_VERSION = 12
+_VERSION = 13
 #: The fields of a manifest that are names, those that map names to digests, and those that are digests.
-_SETS = ("posts", "files", "replaced")
+_SETS = ("posts", "in_toctrees", "files", "replaced")
 _TABLES = ("documents", "texts", "toctrees", "pages", "feeds")
 _DIGESTS = ("blog", "frame", "all_pages", "redirects", "site")
 
@@ -27,8 +27,8 @@ class Manifest:
 
     ``documents`` and ``pages`` map the names of documents and of the blog's other pages to digests of what
     they show of the blog, ``texts`` maps posts to digests of their own text, and ``toctrees`` maps the blog's
-    documents to digests of what they show of toctrees. ``posts`` are the documents that were posts, and ``files``
-    are the files of the blog that belong to no document, relative to the directory.
+    documents to digests of what they show of toctrees. ``posts`` are the documents that had posts, ``in_toctrees``
+    those in the navigation of any page, and ``files`` the files of the blog that belong to no document.
     ``blog``, ``frame`` and ``all_pages`` are digests of what all documents, and all pages without one, are
     made of, if all of them are recorded, ``redirects`` is one of what those are made of, and ``site`` is a digest
     of what is on every page. ``assets`` maps the style sheets and scripts to their digests when the pages were
@@ -48,6 +48,7 @@ class Manifest:
     toctrees: dict[str, str] = field(default_factory=dict)
     pages: dict[str, str] = field(default_factory=dict)
     posts: set[str] = field(default_factory=set)
+    in_toctrees: set[str] = field(default_factory=set)
     files: set[str] = field(default_factory=set)
     feeds: dict[str, str] = field(default_factory=dict)
     extra: frozenset[str] = frozenset()
@@ -72,9 +73,9 @@ class Manifest:
             # Records of another version have a different meaning: everything is written again.
             if data["version"] != _VERSION:
                 return cls(folder)
-            posts, files, replaced = (_names(data[name]) for name in _SETS)
-            is_complete = data["complete"] is True
-            manifest = cls(folder, posts=posts, files=files, replaced=replaced, is_complete=is_complete)
+            posts, in_toctrees, files, replaced = (_names(data[name]) for name in _SETS)
+            manifest = cls(folder, posts=posts, files=files, replaced=replaced, in_toctrees=in_toctrees)
+            manifest.is_complete = data["complete"] is True
             if not manifest.is_complete:
                 # Enough to delete leftovers. Digests are not adopted: which pages were written is unknown.
                 manifest.files.update(name.decode("utf-8", "replace") for name in added)

@@ -44,7 +44,6 @@ class Titles:
 
     def page_at(self, url: str, uri: str) -> str | None:
         """Return the name of the page to which *url* leads from the page at *uri*, if it is of the site."""
-        # A URL of another site need not be a valid one.
         return None if "//" in url else self._pages.get(urljoin(f"/{uri}", url.partition("#")[0]))
 
     def language(self, title: str, page: str | None) -> str:

@@ -10,10 +10,11 @@ from pathlib import Path
 from posixpath import normpath
 from urllib.parse import unquote
 
-from sphinx.application import Sphinx
+from sphinx.application import ENV_PICKLE_FILENAME, Sphinx
 from sphinx.builders import Builder
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.environment import BuildEnvironment
+from sphinx.util.i18n import docname_to_domain
 
 from sphinx_blogext._compat import renders_pages, tell_documents, writes_one_file
 from sphinx_blogext.events import UNCHANGED_EVENT
@@ -35,16 +36,26 @@ def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     for docname, numbers in build.domain.numbers.items() if env.config.numfig else ():
         env.toc_fignumbers.setdefault(docname, numbers)
     if not renders_pages(builder):
-        # Any other page may refer to a post that has been withdrawn.
-        return sorted(env.found_docs) if delete_withdrawn(build) else []
+        # Any other page may refer to a post that has been withdrawn; and with no page to write, Sphinx would keep
+        # the stored environment that contains it.
+        return sorted(env.found_docs) if delete_withdrawn(build) or build.media_withheld else []
     output = begin_output(app)
     guard_handlers(app, output)
     manifest, domain = output.manifest, build.domain
     # Only Sphinx knows them all: it adds documents whose toctrees contain one that is written.
     tell_documents(builder, output.note_due)
-    was_published = delete_withdrawn(build, manifest.files) or manifest.posts & domain.withheld.keys()
+    posts, gone = domain.posts.keys() | domain.sections.keys(), manifest.posts - build.documents
+    # Once published, a post may be in the navigation of any page.
+    was_shown = delete_withdrawn(build, manifest.files, gone)
+    was_shown |= not gone.isdisjoint(manifest.in_toctrees | domain.withheld.keys())
+    for docname in manifest.posts & build.documents_read:
+        # It may have been in another markup language. Not later: themes write notebooks made of text there.
+        source = f"_sources/{env.doc2path(docname, base=False)}"
+        for name in (name for name in source_files(builder, docname) if not name.startswith(source)):
+            delete_file(Path(builder.outdir), name)
     # Recorded before anything is written: if this build is killed, the next must know what it may have left.
-    manifest.posts |= domain.posts.keys()
+    manifest.posts |= posts
+    manifest.in_toctrees = posts & env.files_to_rebuild.keys()
     # Evaluated before ``begin``, which changes what these depend on.
     was_complete, shown = manifest.is_complete, output.shown
     if output.is_same:
@@ -54,9 +65,8 @@ def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     if build.documents_read:
         # Sphinx now records that it has read them: they must not be lost if the build is killed.
         manifest.begin()
-    if was_published:
-        # Once published, a post may be in the navigation of any page, and its words in the search index, from
-        # which Sphinx removes documents but no words.
+    if was_shown:
+        # Its words may be in the search index, from which Sphinx removes documents but no words.
         (builder.outdir / builder.searchindex_filename).unlink(missing_ok=True)
     if not (was_complete and output.has_index and manifest.site == output.digests.site.of_site):
         # All pages are written: what the theme shows is found out again.
@@ -104,36 +114,43 @@ def _record(output: Output) -> None:
         output.seal()
 
 
-def delete_withdrawn(build: Build, own: Set[str] = frozenset()) -> bool:
-    """Delete what the builder once wrote for posts that are withheld; return whether there was anything to delete.
+def delete_withdrawn(build: Build, own: Set[str] = frozenset(), gone: Set[str] = frozenset()) -> bool:
+    """Delete what the builder once wrote for posts that are withheld or *gone*; return whether any was withheld.
 
-    Each page is deleted together with its source, and with the images and downloads that no other document
-    uses. *own* are the files of the blog that have no document: one may have the same name as a draft.
+    *own* are the files of the blog that have no document: one may have the same name as a draft.
     """
+    builder, withheld, used = build.builder, build.domain.withheld, media_of(build.env)
+    is_withdrawn = not withheld.keys().isdisjoint(_delete_pages(build, withheld.keys() | gone, own, used))
+    # After the pages: if this build fails, the preview finds them by these files. By default, trees are in the
+    # output, which is published as a whole.
+    for docname in withheld:
+        delete_file(Path(builder.doctreedir), f"{docname}.doctree")
+    if writes_one_file(builder):
+        _delete_withheld_media(build, used)
+    if is_withdrawn and isinstance(builder, StandaloneHTMLBuilder):
+        # Sphinx removes documents from the last search index, but not their words, and does not replace the copy
+        # of its environment next to pages in JSON.
+        for name in (builder.searchindex_filename, ENV_PICKLE_FILENAME):
+            delete_file(Path(builder.outdir), name)
+    return is_withdrawn
+
+
+def _delete_pages(build: Build, docnames: Set[str], own: Set[str], used: Set[str]) -> Set[str]:
+    """Delete pages, their sources, and those of their images and downloads that are not *used*; return which."""
     builder, outdir = build.builder, Path(build.builder.outdir)
-    pages = {docname: path for docname in build.domain.withheld if (path := _page(builder, docname)).is_file()}
+    pages = {docname: path for docname in docnames if (path := _page(builder, docname)).is_file()}
+    # Several documents may have one catalog of messages.
+    own |= {name_below(outdir, _page(builder, each)) for each in build.documents if builder.name == "gettext"}
     names = {docname: name for docname, path in pages.items() if (name := name_below(outdir, path)) not in own}
-    used = media_of(build.env)
     for docname, name in names.items():
-        media = _media_on(pages[docname]) | build.media_withheld.get(docname, frozenset())
+        # Pages that are not written again may have those of a post that is gone.
+        media = _media_on(pages[docname]) if docname in build.domain.withheld else set()
+        media |= build.media_withheld.get(docname, frozenset())
         # The page is deleted last: if a build is interrupted, only the page still refers to the other files.
         copies = (*source_files(builder, docname), *markdown_files(builder, docname))
         for file in (*sorted(media - used), *copies, name):
             delete_file(outdir, file)
-    # After the pages: if this build fails, the preview finds them by these files.
-    _delete_trees(build)
-    if writes_one_file(builder):
-        _delete_withheld_media(build, used)
-    if names and isinstance(builder, StandaloneHTMLBuilder):
-        # Sphinx removes documents from the last search index, but not their words.
-        (outdir / builder.searchindex_filename).unlink(missing_ok=True)
-    return bool(names)
-
-
-def _delete_trees(build: Build) -> None:
-    """Delete the trees of withheld posts: by default they are in the output, which is published as a whole."""
-    for docname in build.domain.withheld:
-        delete_file(Path(build.builder.doctreedir), f"{docname}.doctree")
+    return names.keys()
 
 
 def _media_on(page: Path) -> set[str]:
@@ -172,6 +189,8 @@ def _page(builder: Builder, docname: str) -> Path:
     """Return the file that *builder* writes for a document; it does not exist if the builder writes none."""
     if isinstance(builder, StandaloneHTMLBuilder):
         return Path(builder.get_output_path(docname))
+    if builder.name == "gettext":
+        return Path(builder.outdir, docname_to_domain(docname, builder.config.gettext_compact) + ".pot")
     return Path(builder.outdir, docname + getattr(builder, "out_suffix", ""))
 
 

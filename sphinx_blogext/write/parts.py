@@ -86,7 +86,7 @@ class Parts:
         return "" if other and (one.startswith(other) or other.startswith(one)) else written
 
     def save(self) -> None:
-        self._cache.save(self.build.posts)
+        self._cache.save(self.build.posts, has_drafts=bool(self.build.domain.withheld))
 
     def _cached_or_rendered(self, part: str, post: Post) -> Fragment:
         # Not if its page is written anyway, for instance because all pages are: images and the like are written
@@ -173,8 +173,8 @@ class TeaserCache:
         with suppress(pickle.PicklingError, AttributeError, TypeError):
             self._kept[key] = (digest, pickle.dumps(teaser, pickle.HIGHEST_PROTOCOL))
 
-    def save(self, posts: Container[str]) -> None:
-        # Never read, so nothing can have changed.
-        if "_kept" in self.__dict__:
+    def save(self, posts: Container[str], *, has_drafts: bool) -> None:
+        # A draft may have been a post. Otherwise, without being read, nothing can have changed.
+        if has_drafts or "_kept" in self.__dict__:
             content = pickle.dumps({key: entry for key, entry in self._kept.items() if key[1] in posts})
             write_cache(self._path, hashlib.sha256(content).digest() + content)

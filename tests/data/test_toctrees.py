@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from conftest import MakeSite
-from steps import Step, clean, differences, edit, move, write
+from steps import Step, clean, delete, differences, edit, move, write, written
 from writing import many, md
 
 pytestmark = pytest.mark.usefixtures("today")
@@ -33,9 +33,7 @@ STEPS: dict[str, Step] = {
     "title in a toctree": edit("index.md", "guide\n", "Read me <guide>\n"),
     "caption": edit("blog/old.md", ":caption: Before", ":caption: Long ago"),
     "document in the place of another": lambda site: (
-        site.delete("guide.md"),
-        site.write("new.md", "# New document\n"),
-        site.edit("index.md", "Read me <guide>\n", "new\n"),
+        site.delete("guide.md").write("new.md", "# New document\n").edit("index.md", "Read me <guide>\n", "new\n")
     ),
     "the blog's page leaves": edit("index.md", "\nblog/index", ""),
 }
@@ -44,6 +42,19 @@ THEMES: dict[str, dict[str, Any]] = {
     **{name: {"html_theme": name} for name in ("alabaster", "furo", "blogext")},
     "rtd": {"html_theme": "sphinx_rtd_theme", "html_theme_options": {"collapse_navigation": False}},
 }
+
+
+def test_no_page_leads_to_what_is_gone(make_site: MakeSite) -> None:
+    news = "# News\n\n## A\n\n```{post} 2024-01-01\n```\n\n## B\n\n```{post} 2024-01-02\n```\n"
+    home = "# Home\n\n```{toctree}\n:glob:\n\n*\nblog/p*\n```\n"
+    site = make_site({"index.md": home, "news.md": news, "guide.md": "# Guide\n", **many(2), "blog/x.md": md("X")})
+    # What is in no toctree is no reason to write all pages.
+    assert "guide.html" not in written(site, delete("blog/x.md"))
+    for name in ("news", "blog/p01"):
+        assert f"{name}.html" in site.page("guide").source
+        site.delete(f"{name}.md").build()
+        assert [each for each in site.bytes() if f"{name}." in each] == []
+        assert f"{name}.html" not in site.page("guide").source
 
 
 @pytest.mark.slow

@@ -24,20 +24,14 @@ _PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhg
 
 def _notebook(*tags: str, **metadata: Any) -> str:
     """A notebook with a picture above the marker, in a cell with *tags*; its front matter is its metadata."""
+    shown = {"output_type": "display_data", "metadata": {}, "data": {"image/png": _PIXEL}}
+    code = {"source": "plot()", "outputs": [shown]}
     cells = [
         {"cell_type": "markdown", "id": "a", "metadata": {}, "source": "# Notebook\n\nIntro $x$"},
-        {
-            "cell_type": "code",
-            "id": "b",
-            "execution_count": 1,
-            "metadata": {"tags": tags},
-            "source": "plot()",
-            "outputs": [{"output_type": "display_data", "metadata": {}, "data": {"image/png": _PIXEL}}],
-        },
+        {"cell_type": "code", "id": "b", "execution_count": 1, "metadata": {"tags": tags}, **code},
         {"cell_type": "markdown", "id": "c", "metadata": {}, "source": "<!-- more -->\n\nThe rest."},
     ]
-    kernel = {"name": "python3", "display_name": "Python 3"}
-    metadata |= {"kernelspec": kernel, "language_info": {"name": "python"}}
+    metadata |= {"kernelspec": {"name": "python3", "display_name": "P"}, "language_info": {"name": "python"}}
     return json.dumps({"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5})
 
 
@@ -49,13 +43,11 @@ def test_a_notebook_is_a_post(make_site: MakeSite) -> None:
     home = "# Home\n\n```{toctree}\nblog/n\nblog/plain\n```\n"
     notebooks = {"blog/n.ipynb": _notebook(**POST), "blog/plain.ipynb": _notebook()}
     site = make_site({"index.md": home, **notebooks}, _NOTEBOOKS)
-    assert site.warnings == []
     # Without metadata, it is none.
-    assert site.has("blog/plain")
+    assert (site.warnings, site.has("blog/plain")) == ([], True)
     page = site.page("blog/tag/a-tag")
     assert page.posts == site.page("blog").posts == ["Notebook"]
-    assert len(page.all("img")) == 1
-    assert page.links(".blog-read-more a") == ["../../blog/n.html#more"]
+    assert (len(page.all("img")), page.links(".blog-read-more a")) == (1, ["../../blog/n.html#more"])
     assert problems_of_tree(site.outdir, only_content=True, skip=["search.html"]) == []
     # Feeds and print have what it shows.
     (item,) = site.items()
@@ -77,8 +69,19 @@ def test_the_buttons_of_a_hidden_cell_are_in_no_feed(make_site: MakeSite) -> Non
     for source in sources:
         assert {"summary", "details"}.isdisjoint(e.tag for e in elements(parse(source)))
         assert not re.search("(Show|Hide) code", source)
-        assert "plot()" in source
-        assert "<img" in source
+        assert [words in source for words in ("plot()", "<img")] == [True, True]
+
+
+@_NEEDS_MYST_NB
+def test_the_notebook_that_a_theme_makes_of_text_stays(make_site: MakeSite) -> None:
+    pytest.importorskip("sphinx_book_theme")
+    head = "date: 2026-05-06\nfile_format: mystnb\nkernelspec: {name: python3}"
+    post = f"---\n{head}\n---\n# Post\n\n```{{code-cell}}\n1\n```\n"
+    options = {"repository_url": "https://github.com/o/r", "launch_buttons": {"colab_url": "https://example.org/"}}
+    conf = _NOTEBOOKS | {"html_theme": "sphinx_book_theme", "html_theme_options": options}
+    site = make_site({"index.md": "# Home\n", "blog/p.md": post}, conf)
+    assert '"../_sources/blog/p.ipynb"' in site.page("blog/p").source
+    assert (site.outdir / "_sources/blog/p.ipynb").is_file()
 
 
 @pytest.mark.parametrize(
@@ -86,8 +89,7 @@ def test_the_buttons_of_a_hidden_cell_are_in_no_feed(make_site: MakeSite) -> Non
     [
         ('{"date": "2024-06-01", "Tags": ["a, b", "c"], "draft": true}', {"date", "tags", "draft"}),
         ('{"kernelspec": {"name": "x"}, "language_info": {}, "author": null}', {"author"}),
-        ("[]", set()),
-        ('"text"', set()),
+        *((text, set()) for text in ("[]", '"text"')),
     ],
 )
 def test_metadata_is_front_matter(tmp_path: Path, metadata: str, fields: set[str]) -> None:
