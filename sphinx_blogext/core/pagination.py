@@ -1,7 +1,7 @@
 """Lists of posts: what their directives ask for, which posts of a blog they show, and on which pages."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import partial
 from string import Formatter
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
@@ -74,9 +74,8 @@ class ListRequest(NamedTuple):
     @property
     def is_series(self) -> bool:
         """Whether the list is one series that starts with its first part, because it is a toctree or reversed."""
-        series = [chosen for chosen in self.filters if chosen.taxonomy == "series"]
-        is_one = len(series) == 1 and len(series[0].wanted) == 1
-        return is_one and (self.order == "oldest" or self.toctree)
+        numbers = [len(chosen.wanted) for chosen in self.filters if chosen.taxonomy == "series"]
+        return numbers == [1] and (self.order == "oldest" or self.toctree)
 
     @property
     def step(self) -> int:
@@ -114,7 +113,8 @@ def select_posts(
     # A list in reading order must not begin with a pinned post, and an archive is sorted by date alone, because
     # readers look there for posts of a certain time.
     has_pins = not any((in_parts, request.order, is_archive))
-    chosen, pinned = _cut(chosen, _common(chosen, blog.pinned) if has_pins else (), request)
+    pins = {post.key for post in blog.pinned} if has_pins else set()
+    chosen, pinned = _cut(chosen, pins, request)
     return chosen[:: request.step], pinned, _unknown_names(blog, filters)
 
 
@@ -122,11 +122,6 @@ def _by_key(blog: Blog, names: Filter) -> Filter:
     """Return a filter with the keys of terms instead of their names."""
     key_of = blog.taxonomies[names.taxonomy].key_of
     return Filter(names.taxonomy, tuple(map(key_of, names.wanted)), tuple(map(key_of, names.unwanted)))
-
-
-def _common(posts: Iterable[Post], others: Iterable[Post]) -> tuple[Post, ...]:
-    keys = {post.key for post in others}
-    return tuple(post for post in posts if post.key in keys)
 
 
 #: Sort keys of lists that are not ordered by date; the posts to sort are newest first.
@@ -145,15 +140,15 @@ def _unknown_names(blog: Blog, filters: Iterable[Filter]) -> Iterator[Problem]:
 
 
 def _cut(
-    posts: tuple[Post, ...], pinned: tuple[Post, ...], request: ListRequest
+    posts: tuple[Post, ...], pins: Set[str], request: ListRequest
 ) -> tuple[tuple[Post, ...], tuple[Post, ...]]:
     """Return the part of a list, cut with pinned posts first but in its own order, and its pinned posts."""
-    if not request.offset and request.limit is None:
-        return posts, pinned
-    ordered = list(dict.fromkeys(post.key for post in (*pinned, *posts)))
-    end = None if request.limit is None else request.offset + request.limit
-    keys = set(ordered[request.offset : end])
-    return tuple(post for post in posts if post.key in keys), tuple(post for post in pinned if post.key in keys)
+    if request.offset or request.limit is not None:
+        ordered = sorted(posts, key=lambda post: post.key not in pins)
+        end = None if request.limit is None else request.offset + request.limit
+        keys = {post.key for post in ordered[request.offset : end]}
+        posts = tuple(post for post in posts if post.key in keys)
+    return posts, tuple(post for post in posts if post.key in pins)
 
 
 def _matches(blog: Blog, request: ListRequest, filters: Iterable[Filter], post: Post, with_all: bool) -> bool:
@@ -215,17 +210,9 @@ def paginate(
     numbers: list[int | None]
     numbers = [None, *range(last - 1, 0, -1)] if order == "stable" else list(range(1, last + 1))
     names = [name, *(further_page(below, number) for number in numbers[1:])]
-    return tuple(
-        Page(
-            name=names[index],
-            number=numbers[index],
-            items=chunk,
-            newer=names[index - 1] if index else None,
-            older=names[index + 1] if index + 1 < last else None,
-            window=_window(index, names, numbers),
-        )
-        for index, chunk in enumerate(chunks)
-    )
+    windows = (_window(index, names, numbers) for index in range(last))
+    pages = zip(names, numbers, chunks, [None, *names[:-1]], [*names[1:], None], windows, strict=True)
+    return tuple(Page(*page) for page in pages)
 
 
 def _with_first(pinned: Sequence[T], items: Sequence[T]) -> tuple[T, ...]:
