@@ -197,32 +197,23 @@ class PageData:
 
     def _languages(self, listing: Listing, page: Page[Post]) -> list[dict[str, Any]]:
         """Return the language bar: links to the same list in all languages and in each one."""
-        every = {"label": _("All"), "lang": "", "hreflang": ""}
-        return [
-            (self._terms.of_post(link.term) if link.term else every)
-            | {
-                "url": self._terms.url(link.page),
-                "is_current": link.page == listing.name,
-                "is_page": link.page == page.name,
-            }
-            for link in listing.languages
-        ]
+        every, links = {"label": _("All"), "lang": "", "hreflang": ""}, []
+        for term, name in listing.languages:
+            place = {"url": self._terms.url(name), "is_current": name == listing.name}
+            links.append((self._terms.of_post(term) if term else every) | place | {"is_page": name == page.name})
+        return links
 
     def _window(self, page: Page[Post]) -> dict[str, Any]:
         """Return the links between pages: ``newer``, ``older`` (URLs or ``None``) and ``links``."""
-        return {
-            "newer": self._terms.url(page.newer) if page.newer else None,
-            "older": self._terms.url(page.older) if page.older else None,
-            "links": [
-                {
-                    "number": link.number,
-                    "url": self._terms.url(link.page) if link.page else None,
-                    "is_current": link.current,
-                    "is_gap": link.page is None,
-                }
-                for link in page.window
-            ],
-        }
+
+        def url(name: str | None) -> str | None:
+            return self._terms.url(name) if name else None
+
+        links = [
+            {"number": number, "url": url(name), "is_current": is_current, "is_gap": name is None}
+            for number, name, is_current in page.window
+        ]
+        return {"newer": url(page.newer), "older": url(page.older), "links": links}
 
     @cached_property
     def feeds(self) -> list[dict[str, Any]]:
