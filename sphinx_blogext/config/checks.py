@@ -267,10 +267,8 @@ ZONE = check(
     "the name of a time zone, such as 'UTC' or 'Asia/Shanghai'", lambda value: _can_read(parse_zone, value)
 )
 PATH = check(
-    (
-        "a path such as 'blog' or 'news/blog', or '.' for the whole site, without '..', characters such as ':', "
-        "or names that Sphinx itself uses, such as 'search' or '_static'"
-    ),
+    "a path such as 'blog' or 'news/blog', or '.' for the whole site, without '..', characters such as ':', "
+    "or names that Sphinx itself uses, such as 'search' or '_static'",
     _is_path,
 )
 INDEX_PATH = check(PATH.allowed.replace("'.' for the whole site", "'index'"), _is_page)

@@ -122,10 +122,7 @@ class Options:
     blog_on_untruncated: str = option("ignore", "env", checks.one_of("ignore", "warn"))
     """Whether to warn about posts without a teaser marker."""
     blog_checks: frozenset[str] = option(
-        [],
-        "env",
-        checks.names_of("description", "picture", "alt", "title", "tags", "zone", "redirects"),
-        read=frozenset,
+        [], "env", checks.names_of(*"description picture alt title tags zone redirects".split()), read=frozenset
     )
     """What to warn about: `"description"`: posts without a description; `"picture"`: posts without an image for
     link previews; `"alt"`: images in posts that have no alternative text; `"title"`: titles wider than 70 columns,
