@@ -51,15 +51,8 @@ _STYLESHEET = "blogext-ablog.css"
 #: Messages that only templates of sites use: most of these are copies of those of ABlog.
 _OF_SITES = (N_("Read more ..."),)
 #: The texts before the name of a term or, for ``"archive"``, of a year.
-_HEADERS = {
-    "author": N_("Posts by"),
-    "location": N_("Posts from"),
-    "language": N_("Posts in"),
-    "category": N_("Posts in"),
-    "archive": N_("Posted in"),
-    "tag": N_("Posts tagged"),
-}
-
+_HEADERS = {"author": N_("Posts by"), "location": N_("Posts from"), "language": N_("Posts in")}
+_HEADERS |= {"category": N_("Posts in"), "archive": N_("Posted in"), "tag": N_("Posts tagged")}
 #: The title of the list of the terms or years of each kind.
 _TITLES = {name: kind.title for name, kind in TAXONOMIES.items()} | {"archive": N_("All posts")}
 

@@ -37,20 +37,11 @@ _CLOSING = tex.mathclose | _pairs("rvert | rVert ‖ rang ⟩")
 _FENCES = tex.mathfence | _pairs("vert | Vert ‖ | ‖")
 _DOTS = _pairs("ldots … dots … dotsc … dotso … mathellipsis … cdots ⋯ dotsb ⋯ dotsm ⋯ dotsi ⋯ vdots ⋮ ddots ⋱")
 
+_OF_KIND = {"bin": _BINARY, "rel": _RELATIONS, "open": _OPENING, "close": _CLOSING, "ord": _FENCES}
+_OF_KIND |= {"large": tex.mathop | {"smallint": "∫"}, "inner": _DOTS, "punct": {"colon": ":"}}
 #: Operators: the character, and the class that determines its spacing in TeX.
 OPERATORS: dict[str, tuple[str, str]] = {
-    name: (character, kind)
-    for kind, table in (
-        ("bin", _BINARY),
-        ("rel", _RELATIONS),
-        ("open", _OPENING),
-        ("close", _CLOSING),
-        ("ord", _FENCES),
-        ("large", tex.mathop | {"smallint": "∫"}),
-        ("inner", _DOTS),
-        ("punct", {"colon": ":"}),
-    )
-    for name, character in table.items()
+    name: (character, kind) for kind, table in _OF_KIND.items() for name, character in table.items()
 }
 _TYPED = "+ bin / ord | ord ( open ) close [ open ] close = rel < rel > rel : rel , punct ; punct ! close ? close"
 #: The same by character, for those that are typed directly.

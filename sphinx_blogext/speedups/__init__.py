@@ -52,27 +52,19 @@ MEASURES: Mapping[str, tuple[Measure, ...]] = {
 }
 
 #: Internals of Sphinx and MyST-Parser that may change; a measure that does not find them does nothing.
-PRIVATE_NAMES = (
-    *(f"docutils.nodes.Node.{name}" for name in ("_fast_findall", "_superfast_findall")),
-    *(f"myst_parser.mdit_to_docutils.base.{name}" for name in ("get_default_settings", "yaml")),
-    *(
-        f"myst_parser.parsers.sphinx_.{name}"
-        for name in ("read_topmatter", "create_md_parser", "merge_file_level")
-    ),
-    *(
-        f"sphinx.{name}"
-        for name in "application.Sphinx._load_existing_env util.docutils._get_settings builders.make_chunks "
-        "util.nodes.NodeMatcher.match environment.BuildEnvironment._write_doc_doctree_cache "
-        "builders.html._file_checksum highlighting.PygmentsBridge.get_formatter search.js_index search.WordStore "
-        "search.SearchLanguage.stem search.IndexBuilder._word_collector".split()
-    ),
-    *(
-        f"sphinx.builders.html.StandaloneHTMLBuilder.{name}"
-        for name in "docsettings load_indexer dump_search_index gen_indices gen_additional_pages dump_inventory "
-        "indexer_format".split()
-    ),
-    *(f"sphinx.search.IndexBuilder.{name}" for name in search_index.METHODS + search_index.INDEX),
-)
+_INTERNALS = {
+    "docutils.nodes.Node": "_fast_findall _superfast_findall",
+    "myst_parser.mdit_to_docutils.base": "get_default_settings yaml",
+    "myst_parser.parsers.sphinx_": "read_topmatter create_md_parser merge_file_level",
+    "sphinx": "application.Sphinx._load_existing_env util.docutils._get_settings builders.make_chunks "
+    "util.nodes.NodeMatcher.match environment.BuildEnvironment._write_doc_doctree_cache "
+    "builders.html._file_checksum highlighting.PygmentsBridge.get_formatter search.js_index search.WordStore "
+    "search.SearchLanguage.stem search.IndexBuilder._word_collector",
+    "sphinx.builders.html.StandaloneHTMLBuilder": "docsettings load_indexer dump_search_index gen_indices "
+    "gen_additional_pages dump_inventory indexer_format",
+    "sphinx.search.IndexBuilder": " ".join(search_index.METHODS + search_index.INDEX),
+}
+PRIVATE_NAMES = tuple(f"{owner}.{name}" for owner, names in _INTERNALS.items() for name in names.split())
 
 
 class _Speedups:
