@@ -20,7 +20,6 @@ from sphinx_blogext.site.pages import (
     Listing,
     ListPage,
     Pages,
-    Parents,
     TermIndex,
     list_title,
     term_label,
@@ -113,7 +112,7 @@ class PagesBuilder:
             self._add_index(TermIndex, name, title, index)
             for term in taxonomy.values():
                 page = self.addresses.term(name, term.slug)
-                parents = (self.home, (title, self.pages.page_of(index)), *_wider(term, self.pages))
+                parents = (self.home, (title, self.pages.page_of(index)), *self.pages.above(term))
                 listing = self.empty(name, self._term_title(term), parents=parents, term=term)
                 # This page already shows the blog in one language, so it needs no lists by language.
                 if name == "language":
@@ -245,14 +244,6 @@ class PagesBuilder:
         self.pages.listings.append(listing)
         if place is not None:
             self.pages.placed[owner, place] = listing
-
-
-def _wider(term: Term, pages: Pages) -> Parents:
-    """Return the titles and pages of the terms above *term*, the topmost first."""
-    if not term.parent:
-        return ()
-    page = pages.page_of(pages.addresses.term(term.taxonomy, term.parent.slug))
-    return (*_wider(term.parent, pages), (term_label(term.parent), page))
 
 
 def _by_language(posts: Iterable[Post]) -> dict[str, list[Post]]:

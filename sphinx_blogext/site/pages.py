@@ -125,6 +125,11 @@ class Pages:
     def term_page(self, term: Term) -> str:
         return self.page_of(self.addresses.term(term.taxonomy, term.slug))
 
+    def above(self, term: Term) -> Parents:
+        """Return the titles and pages of the terms above *term*, the topmost first."""
+        wider = term.parent
+        return (*self.above(wider), (term_label(wider), self.term_page(wider))) if wider else ()
+
 
 def is_left_out(shown: ListPage | TermIndex, names: Container[str]) -> bool:
     """Return whether search engines should leave out a page, given the *names* in ``blog_noindex``."""

@@ -8,17 +8,8 @@ import re
 from collections.abc import Collection, Container, Iterable, Mapping
 from functools import cached_property
 
-from sphinx_blogext.core.addresses import (
-    POSTS_FILE,
-    SITEMAP,
-    documents_of,
-    feed_file,
-    first_page,
-    folder_of,
-    is_page_name,
-    names_in,
-    page_at,
-)
+from sphinx_blogext.core import addresses
+from sphinx_blogext.core.addresses import documents_of, folder_of, is_page_name
 from sphinx_blogext.core.model import Post
 from sphinx_blogext.core.terms import slugify
 from sphinx_blogext.patterns import pattern
@@ -31,7 +22,7 @@ _FEED = pattern(r"\.(xml|json|rss|atom|rdf)$", re.IGNORECASE)
 
 def page_name(written: str) -> str | None:
     """Return the page name for a path as users write it, without slashes around it and ``.html``, or ``None``."""
-    name = page_at(_path(written))
+    name = addresses.page_at(_path(written))
     return name if is_page_name(name) else None
 
 
@@ -75,16 +66,16 @@ class Redirects:
         for listing in self._pages.listings:
             # With "stable", page 1 has the oldest posts.
             if len(listing.pages) > 1 and listing.pages[0].number == 1:
-                first = first_page(listing.pages[1].name)
+                first = addresses.first_page(listing.pages[1].name)
                 self.targets |= {} if self._is_taken(first) else {first: listing.name}
 
     def _add_aliases(self, published: PublishedBlog) -> None:
         """Redirect the pages that terms would have under their other names."""
-        romanize, addresses = published.config.transliterate, published.pages.addresses
+        romanize, own = published.config.transliterate, published.pages.addresses
         for term in (term for terms in published.blog.taxonomies.values() for term in terms.values()):
             levels = (term.kind.parts(alias) for alias in term.settings.aliases)
             slugs = ("/".join(slugify(part, (), romanize) for part in parts) for parts in levels)
-            names = (addresses.term(term.taxonomy, slug) for slug in slugs)
+            names = (own.term(term.taxonomy, slug) for slug in slugs)
             free = (name for name in names if not self._is_taken(name))
             self.targets |= dict.fromkeys(free, published.pages.term_page(term))
 
@@ -92,7 +83,7 @@ class Redirects:
         """Redirect each name in a range of ``blog_redirects``, unless the name also has an entry of its own."""
         entries: dict[str, str] = {}
         for written, destination in option.items():
-            names = names_in(written)
+            names = addresses.names_in(written)
             entries |= {name: destination for name in names if name == written or name not in option}
             self.refused += [] if names else [(None, written, "its range is empty")]
         self._add_entries(entries)
@@ -132,7 +123,7 @@ class Redirects:
     def _feed_at(self, name: str, destination: str) -> str:
         """Return the feed to copy to the path *name*, ``""`` if it has it; raise :exc:`ValueError`."""
         feed = self._feed(destination)
-        if not is_page_name(_FEED.sub("", name)) or name.casefold() in {SITEMAP, POSTS_FILE}:
+        if not is_page_name(_FEED.sub("", name)) or name.casefold() in {addresses.SITEMAP, addresses.POSTS_FILE}:
             raise ValueError("it is not a page of this site")
         if feed not in self._feeds:
             raise ValueError(f"there is no feed {destination!r}")
@@ -148,8 +139,8 @@ class Redirects:
         lister, _slash, name = rest.rpartition("/")
         if self._is_by_kind(lister):
             page = self._page(lister)
-            return feed_file(folder_of(page) if page else lister, name)
-        return feed_file(self._blogs[0].pages.addresses.root, rest)
+            return addresses.feed_file(folder_of(page) if page else lister, name)
+        return addresses.feed_file(self._blogs[0].pages.addresses.root, rest)
 
     def _is_by_kind(self, destination: str) -> bool:
         kind, colon, _name = destination.partition(":")
@@ -163,8 +154,7 @@ class Redirects:
     def _page(self, destination: str) -> str:
         """Return the page that *destination* names, or ``""`` if there is none."""
         name = self._name_by_kind(destination) if self._is_by_kind(destination) else page_name(destination)
-        documents = (name, f"{name}/index") if name else ()
-        return next(filter(self._pages.is_written, documents), "")
+        return next(filter(self._pages.is_written, documents_of(name) if name else ()), "")
 
     def _name_by_kind(self, destination: str) -> str:
         """Return the page that *destination* names by the kind of its list."""
