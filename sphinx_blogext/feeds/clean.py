@@ -160,8 +160,7 @@ class _Cleaner:
         attributes |= {name: attributes.get(name, "") for name in _REQUIRED.get(element.tag, ())}
         end = "" if element.tag in VOID else f"</{element.tag}>"
         # It contained a picture for dark pages, or a button: it is not a mere target of links.
-        is_container = element.tag in {"a", "p", "summary"} and element.children
-        if_blank = (lambda _: title) if is_container else None
+        if_blank = (lambda _: title) if element.tag in {"a", "p", "summary"} and element.children else None
         return Around(title + start_tag(element.tag, attributes), _content(element), end, if_blank=if_blank)
 
     def _attributes(self, element: Element) -> dict[str, str]:
@@ -233,8 +232,7 @@ class _Cleaner:
             if name.startswith("on") or name == "srcset" or not _NAME.fullmatch(name):
                 continue
             # Parts of a drawing refer to each other, but a link leads to a place on the page.
-            is_local = value.startswith("#") and element.tag != "a"
-            if name in _URLS and not is_local:
+            if name in _URLS and (element.tag == "a" or not value.startswith("#")):
                 value = absolute_url(value, self.url, is_loaded=element.tag != "a")
             if value or name not in _URLS:
                 attributes[name] = value

@@ -173,8 +173,7 @@ def open_catalog(domain: str, folder: Path, language: str) -> gettext.NullTransl
 
 @lru_cache(maxsize=1024)
 def _month(directive: str, month: int, language: str) -> str:
-    day = datetime(2000, month, 1)
-    return sphinx_format_date(directive, date=day, language=str(codes.locale_of(language)))
+    return sphinx_format_date(directive, date=datetime(2000, month, 1), language=str(codes.locale_of(language)))
 
 
 def _frequent(day: datetime, language: str, match: re.Match[str]) -> str:

@@ -175,8 +175,7 @@ class Parser:
             return Atom("ord", make.token("mtext", letter))
         text = self._styled(letter)
         upright = self.alphabet == "rm" or (not self.alphabet and text in symbols.UPRIGHT)
-        attributes = make.UPRIGHT if upright else self._variant()
-        return Atom("ord", make.token("mi", text, attributes))
+        return Atom("ord", make.token("mi", text, make.UPRIGHT if upright else self._variant()))
 
     def _variant(self) -> dict[str, str]:
         variant = symbols.VARIANTS.get(self.alphabet)

@@ -240,8 +240,7 @@ def _sizes(attributes: Mapping[str, str]) -> str:
     width = attributes.get("width") or (pixels[1] if pixels else "")
     if re.fullmatch(r"[0-9]{1,9}(\.[0-9]*)?", width) and float(width) < _COLUMN:
         return f"{width}px"
-    classes = attributes.get("class", "").split()
-    return next((_SHOWN[name] for name in classes if name in _SHOWN), _TEXT)
+    return next((_SHOWN[name] for name in attributes.get("class", "").split() if name in _SHOWN), _TEXT)
 
 
 def _size_attributes(attributes: Mapping[str, str], sized: Sized) -> str:

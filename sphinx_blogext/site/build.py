@@ -180,11 +180,11 @@ class Build:
 
     @cached_property
     def channels(self) -> tuple[Channel, ...]:
-        channels = [channel for blog in self.blogs for channel in blog.channels]
         # A list of several blogs has its own records of their posts, which may have other terms.
         return tuple(
             each._replace(posts=tuple(self.posts[post.key] for post in each.posts)) if each.is_list else each
-            for each in channels
+            for blog in self.blogs
+            for each in blog.channels
         )
 
     @cached_property

@@ -44,5 +44,4 @@ class BuildState:
     @property
     def writes_no_document(self) -> bool:
         """Whether the build leaves all documents, and their search index, unchanged."""
-        index = self.builder.outdir / self.builder.searchindex_filename
-        return self.is_unchanged and index.is_file()
+        return self.is_unchanged and (self.builder.outdir / self.builder.searchindex_filename).is_file()

@@ -250,10 +250,9 @@ def jsonld_scripts(page: PageFacts) -> list[str]:
         return []
     things = [_thing(page)]
     if page.parents:
-        steps = [*page.parents, (page.title, "")]
         elements = [
             {"@type": "ListItem", "position": place, "name": title} | ({"item": url} if url else {})
-            for place, (title, url) in enumerate(steps, start=1)
+            for place, (title, url) in enumerate([*page.parents, (page.title, "")], start=1)
         ]
         things.append({"@type": "BreadcrumbList", "itemListElement": elements})
     data = {"@context": "https://schema.org", "@graph": things}
