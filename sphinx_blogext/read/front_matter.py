@@ -281,8 +281,7 @@ def translate(fields: dict[str, str | None], document: nodes.document, env: Buil
     # Sphinx itself would parse translations as markup, but these are plain text.
     for key in sorted(MESSAGE_KEYS & fields.keys()):
         text = " ".join(clean_text(fields[key] or "").split())
-        if text not in {"", "null"}:
-            fields[key] = translate_text(text, document, env, key=key)
+        fields[key] = "" if text in {"", "null"} else translate_text(text, document, env, key=key)
 
 
 def translate_text(

@@ -36,9 +36,11 @@ def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     for docname, numbers in build.domain.numbers.items() if env.config.numfig else ():
         env.toc_fignumbers.setdefault(docname, numbers)
     if not renders_pages(builder):
-        # Any other page may refer to a post that has been withdrawn; and with no page to write, Sphinx would keep
-        # the stored environment that contains it.
-        return sorted(env.found_docs) if delete_withdrawn(build) or build.media_withheld else []
+        # Any other page may refer to a post that has been withdrawn.
+        if delete_withdrawn(build):
+            return sorted(env.found_docs)
+        # With no page to write, Sphinx would keep the stored environment that contains it.
+        return [env.config.root_doc] if build.media_withheld else []
     output = begin_output(app)
     guard_handlers(app, output)
     manifest, domain = output.manifest, build.domain

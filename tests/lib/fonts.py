@@ -6,10 +6,7 @@ from pathlib import Path
 
 #: What a browser may find, by what a test asks for: the names of fonts, and how wide their letters are, in em.
 #: DejaVu Sans is as wide.
-FONTS = {
-    "wide": {"Letters": 0.62},
-    "with mathematics": {"Letters": 0.62, "Latin Modern Math": 0.5},
-}
+FONTS = {"wide": {"Letters": 0.62}, "with mathematics": {"Letters": 0.62, "Latin Modern Math": 0.5}}
 _UNITS = 1000
 _LETTERS = (*range(0x20, 0x250), *range(0x2000, 0x2070))
 _HAN = (*range(0x3000, 0xA000), *range(0xFF00, 0xFFF0))

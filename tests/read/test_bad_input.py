@@ -60,6 +60,16 @@ def test_a_post_without_a_marker_where_one_is_asked_for(make_site: MakeSite) -> 
     assert [(w.file, w.line, w.type) for w in site.warnings] == [("blog/p.md", 1, "blog.untruncated")]
 
 
+def test_a_title_of_what_no_page_may_contain_is_none(make_site: MakeSite) -> None:
+    titles = {"a": r'"\ud83d"', "b": r'"\x01"', "c": r'"\u202e"', "d": "null", "e": r'"e\ud83d\x7f"'}
+    files = {
+        f"blog/{name}.md": f"---\ndate: 2026-01-15\ntitle: {title}\n---\nText.\n" for name, title in titles.items()
+    }
+    site = make_site({"index.md": "# Home\n\n```{postlist}\n```\n", **files})
+    assert [site.page(f"blog/{name}").headings for name in titles] == [[], [], [], [], ["e"]]
+    assert sorted(site.page("index").posts) == [*titles]
+
+
 def test_what_is_no_mistake(make_site: MakeSite) -> None:
     """Keys of other extensions, and front matter that is closed by a longer rule."""
     rules = ["----", "--------------------"]

@@ -23,10 +23,7 @@ FILES = {
     ),
     "blog/p.svg": PICTURE,
 }
-CONF = {
-    "html_theme": "blogext",
-    "myst_enable_extensions": ["tasklist", "colon_fence"],
-}
+CONF = {"html_theme": "blogext", "myst_enable_extensions": ["tasklist", "colon_fence"]}
 
 
 @pytest.fixture(scope="module")

@@ -115,10 +115,7 @@ def test_a_page_leads_to_itself_in_other_languages(make_site: MakeSite, builder:
 
 
 def test_search_engines_are_told_nothing_incomplete(make_site: MakeSite) -> None:
-    for languages in (
-        {"en": "https://example.org/en/{page}"},
-        {"en": "/en/{page}", "de": "/de/{page}"},
-    ):
+    for languages in ({"en": "https://example.org/en/{page}"}, {"en": "/en/{page}", "de": "/de/{page}"}):
         conf = CONF | {"html_theme_options": {"languages": languages}, "html_baseurl": ""}
         assert alternates(make_site({"index.md": "# Home\n"}, conf), "index") == {}
 
