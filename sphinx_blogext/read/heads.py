@@ -26,7 +26,7 @@ INVISIBLE = "\ufeff\u200b"
 _SIGN = r"([!-/:-@\[-`{-~])"
 #: Titles in Markdown, and in reStructuredText.
 _TITLE = (
-    pattern(r" {0,3}#{1,6}(?:\s.*)?$|(?:[ \t]*\S.*\n)+? {0,3}(?:=+|-+)[ \t]*$", re.MULTILINE),
+    pattern(r" {0,3}#{1,6}(?=\s|$)|(?:[ \t]*\S.*\n)+? {0,3}(?:=+|-+)[ \t]*$", re.MULTILINE),
     pattern(rf"{_SIGN}\1*[ \t]*\n.*\n\1+[ \t]*$|\S.*\n{_SIGN}\2*[ \t]*$", re.MULTILINE),
 )
 #: Comments, targets and attributes; in reStructuredText also other markup that is not shown where it is.
