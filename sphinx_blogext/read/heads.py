@@ -24,11 +24,8 @@ DECIDING = DRAFT_KEYS | DATE_KEYS | {"blogpost"}
 INVISIBLE = "\ufeff\u200b"
 
 _SIGN = r"([!-/:-@\[-`{-~])"
-#: Titles in Markdown, and in reStructuredText.
-_TITLE = (
-    pattern(r" {0,3}#{1,6}(?=\s|$)|(?:[ \t]*\S.*\n)+? {0,3}(?:=+|-+)[ \t]*$", re.MULTILINE),
-    pattern(rf"{_SIGN}\1*[ \t]*\n.*\n\1+[ \t]*$|\S.*\n{_SIGN}\2*[ \t]*$", re.MULTILINE),
-)
+_MARKDOWN_TITLE = pattern(r" {0,3}#{1,6}(?=\s|$)|(?:[ \t]*\S.*\n)+? {0,3}(?:=+|-+)[ \t]*$", re.MULTILINE)
+_RST_TITLE = pattern(rf"{_SIGN}\1*[ \t]*\n.*\n\1+[ \t]*$|\S.*\n{_SIGN}\2*[ \t]*$", re.MULTILINE)
 #: Comments, targets and attributes; in reStructuredText also other markup that is not shown where it is.
 _UNSEEN = (
     pattern(r" {0,3}(?:%|<!--|\([^)]+\)=\s*$|\[[^\]]+\]:\s|\{[.#][^}]*\}\s*$)"),
@@ -172,7 +169,8 @@ def _end_in_rst(lines: Sequence[str], place: int) -> int:
 
 def _title_size(lines: Iterable[str], *, is_rst: bool) -> int:
     """Return in how many lines the title is that *lines* begin with, or 0."""
-    match = _TITLE[is_rst].match("\n".join(takewhile(str.strip, lines)))
+    text = "\n".join(takewhile(str.strip, lines))
+    match = _RST_TITLE.match(text) if is_rst else _MARKDOWN_TITLE.match(text)
     return match[0].count("\n") + 1 if match else 0
 
 
