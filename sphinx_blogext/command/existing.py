@@ -97,7 +97,7 @@ def _changes(config: BlogConfig, folder: Path) -> Iterator[Change]:
     if not any((folder / root).glob("[!_.]*.*")):
         yield Change(folder / root / f"hello{suffix}", None, _post(config, word, suffix).encode())
     page, site = PurePosixPath(root, f"index{suffix}"), config.sphinx
-    excluded = map(Matcher(site.exclude_patterns), map(str, (page, *page.parents)))
+    excluded = map(Matcher(site.exclude_patterns), map(str, (page, *page.parents[:-1])))
     if any((*excluded, not Matcher(site.include_patterns)(str(page)))):
         raise CommandError(f"exclude_patterns or include_patterns leave out {page}; nothing was written")
     text = _page(word(_BLOG), suffix, is_orphan=entry is None)

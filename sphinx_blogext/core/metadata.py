@@ -75,7 +75,7 @@ _STATUSES |= dict.fromkeys(("public", "publish", "published"), False)
 
 def field_name(key: str) -> str:
     """Return a metadata key in the one spelling in which tables have it."""
-    return key.strip(" \t:").lower().replace("-", "_")
+    return key.strip().strip(":\ufeff\u200b").strip().lower().replace("-", "_")
 
 
 def read_metadata(
@@ -393,9 +393,9 @@ class _Reader:
     def status(self, key: str, text: str) -> bool | None:
         words = [name.lower() for name in split_names(text)]
         # Other words say nothing about drafts, but a misspelled one does.
-        slips = {word for word in words if SLIPS.get(word, "").startswith("draft")}
+        slips = [word for word in words if word in _STATUS_SLIPS]
         for slip in slips:
-            message = f"{key}: unknown status {slip!r} (did you mean {SLIPS[slip]!r}?); {_UNTIL_FIXED}"
+            message = f"{key}: unknown status {slip!r} (did you mean {_STATUS_SLIPS[slip]!r}?); {_UNTIL_FIXED}"
             self.note("invalid_option", key, message)
         states = set(map(_STATUSES.get, words)) - {None}
         return bool(slips or True in states) if slips or states else None
@@ -489,6 +489,7 @@ DRAFT_KEYS = frozenset(key for key, (name, _) in KEYS.items() if name == "draft"
 DRAFT_WORDS = DRAFT_KEYS - {"draft"}
 #: Those that can only mean that a document is not ready to be read, and their misspellings.
 PLAIN_DRAFT_KEYS = frozenset({"draft", "drafts", "published", "publish"})
+_STATUS_SLIPS = {slip: word for word in _STATUSES if _STATUSES[word] for slip in {*_slips(word)} - {*_STATUSES}}
 SLIPS = {slip: word for word in sorted(PLAIN_DRAFT_KEYS) for slip in _slips(word) if slip not in KEYS}
 #: The keys that misspellings are compared with.
 OWN_KEYS = {key: None for key in KEYS if key not in DRAFT_WORDS}

@@ -37,7 +37,7 @@ _OPENING = pattern(r" {0,3}(?P<sign>---|\+\+\+|;;;|\{)[ \t]*(?P<rest>$|\".*)")
 _KEY = pattern(r"[ \t{]*[\"']?([^\W\d_][\w-]*)[\"']?[ \t]*([:=])")
 _FIELD = pattern(r":(?P<key>[^\s:]|[^\s:][^:]*[^\s:]):(?:[ \t]+(?P<value>.*))?$")
 #: A line right below fields that is meant as one.
-_MEANT_FIELD = pattern(r"([\W_]*)([^\W\d_][\w-]*)[ \t]*([:=\uff1a]?)")
+_MEANT_FIELD = pattern(r"([:\uff1a \t]*)([^\W\d_][\w-]*)[ \t]*([:=\uff1a]?)")
 #: A line of a ``post`` directive that may be meant as an option, with both colons or with one.
 _OPTION = pattern(r"[ \t]*(?P<colon>:?)(?P<key>[^\W\d_][\w-]*)(?P<end>:|[ \t]|$)[ \t]*(?P<value>.*)")
 #: An option of the directive that is not indented, maybe below others that are.
@@ -124,9 +124,8 @@ def _head(lines: Sequence[str], place: int, *, is_rst: bool) -> Iterator[tuple[i
     above: set[str] = set()
     while place < len(lines):
         line = lines[place].lstrip(INVISIBLE)
-        # Fields below a directive are read no more than those below a title.
-        if line.strip() and ("title" in above or "directive" not in above or (is_rst and line.startswith(":"))):
-            yield place, not above.isdisjoint({"title", "directive"})
+        if line.strip() and ("title" in above or "directive" not in above):
+            yield place, "title" in above
         place, kind = _block(lines, place, is_rst=is_rst, is_below_title="title" in above)
         above.add(kind)
         if kind == "text":
@@ -154,8 +153,9 @@ def _block(lines: Sequence[str], place: int, *, is_rst: bool, is_below_title: bo
 def _end_in_markdown(lines: Sequence[str], place: int) -> int:
     """Return the place below a comment, a directive, or what is in one line."""
     is_comment, fence = lines[place].lstrip().startswith("<!--"), _ABOVE[False].match(lines[place])
-    end = fence["fence"] if fence else "-->"
-    ends = (n for n in range(place, len(lines)) if lines[n].strip() == end or (is_comment and end in lines[n]))
+    # The last line may be longer than the first.
+    end = re.compile(rf"\s*{fence['fence']}+\s*$" if fence else ".*-->")
+    ends = (n for n in range(place, len(lines)) if end.match(lines[n]))
     return next(ends, len(lines)) + 1 if fence or is_comment else place + 1
 
 
@@ -213,7 +213,8 @@ def _names_between(sign: str, lines: Sequence[str]) -> tuple[Iterable[str], int]
     if not isinstance(data, dict) or (sign == "---" and not lines[1].strip()):
         raise ValueError(sign)
     # Zola's and Hugo's own keys are in a table.
-    return chain(data, *(table for table in data.values() if isinstance(table, dict))), end + 1
+    tables = (table for table in data.values() if isinstance(table, dict) and sign == "+++")
+    return chain(data, *tables), end + 1
 
 
 def _why_unread(sign: str, number: int, column: int, *, is_rst: bool) -> tuple[str, str]:
@@ -259,9 +260,7 @@ def _field_list(lines: Sequence[str], place: int) -> tuple[dict[str, str], int]:
 
 def _is_meant_field(line: str) -> bool:
     match = _MEANT_FIELD.match(line)
-    if match is None or not (match[3] or {":", "\uff1a"} & {*match[1]}):
-        return False
-    return field_name(match[2]) in DECIDING
+    return match is not None and bool(match[1] or match[3]) and field_name(match[2]) in DECIDING
 
 
 def find_unread_option(directive: str, line: int, options: Collection[str]) -> Unread | None:

@@ -115,7 +115,7 @@ def test_a_strange_key_is_a_problem_in_a_directive_and_none_in_front_matter() ->
     [
         ({"draft": "true"}, True), ({"draft": "false"}, False), ({"drfat": "yes"}, True),
         ({"my_draft": "on"}, None), ({"craft": "on"}, None), ({"raft": "yes"}, None), ({"publisher": "no"}, None),
-        ({"status": "hidden gem"}, None), ({":draft:": "true"}, True), ({"status": "Private"}, True),
+        ({"status": "hidden gem"}, None), ({":\u3000draft\u200b": "on"}, True), ({"status": "Private"}, True),
         ({"visibility": "public"}, False), ({"status": "live"}, None), ({"published": "no"}, True),
         ({"visible": "off"}, True), ({"_draft": "true"}, None), ({"title": "draft", "jupytext": "true"}, None),
         ({"published": "yes"}, False), ({"published": "yes", "draft": "true"}, True),
