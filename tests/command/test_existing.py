@@ -18,7 +18,8 @@ THEME = 'html_theme = "basic"\n'
 MYST = 'extensions = ("myst_parser",)\r\nhtml_theme = "basic"'
 RST = "X\n===\n\n.. toctree::\n   :maxdepth: 1\n\n   a\n\nEnd.\n"
 #: Settings in a package.
-PACKAGE = {"conf.py": "from settings import *", "settings/__init__.py": f'{THEME}blog_path = "docs/news"\n'}
+OWN = f'{THEME}blog_path, exclude_patterns = "docs/news", ["_build", ".*"]\n'
+PACKAGE = {"conf.py": "from settings import *", "settings/__init__.py": OWN}
 PAGES = {".github/workflows/x.yml": "actions/deploy-pages@v5"}
 A = {"a.rst": "A\n=\n"}
 
