@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlsplit
 
-from sphinx_blogext.core.urls import is_safe_url
+from sphinx_blogext.core.urls import absolute_url
 from sphinx_blogext.patterns import pattern
 
 #: ``https://HOST/@name/1``, ``/@name@host/1``, ``/users/name/statuses/1`` and ``/notice/1``: Mastodon, Pleroma and
@@ -122,8 +122,9 @@ def _problems_of(name: str, settings: dict[str, Any]) -> Iterator[str]:
     for key, values in {"load": ("click", "scroll"), "term": ("docname", "pathname")}.items():
         if settings.get(key, _ALL[key]) not in values:
             yield f"{key!r} must be {' or '.join(map(repr, values))}"
-    address = settings.get("url", settings.get("host")) or "https:"
-    if not (is_safe_url(address) and urlsplit(address).scheme in {"http", "https"}):
+    address = settings.get("url") or settings.get("host")
+    # Which is empty if that is none.
+    if address and urlsplit(absolute_url(address, "")).scheme not in {"http", "https"}:
         yield f"a URL that starts with https:// is required for {name}"
 
 

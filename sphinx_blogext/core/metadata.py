@@ -117,7 +117,9 @@ def is_false(text: str) -> bool:
 
 def draft_state(raw: Mapping[str, str | None], taxonomies: Taxonomies = TAXONOMIES) -> bool | None:
     """Return whether front matter, in the words of any engine or misspelled, makes a draft, or ``None``."""
-    words = {key: text for key, text in raw.items() if field_name(key) in DRAFT_KEYS | SLIPS.keys()}
+    words = {
+        key: text for key, text in raw.items() if any(field_name(key) in keys for keys in (DRAFT_KEYS, SLIPS))
+    }
     metadata, _problems = read_metadata(words, dates=DateReader(), is_directive=False, taxonomies=taxonomies)
     return metadata.get("draft")
 
@@ -268,8 +270,8 @@ class _Reader:
             return
         # Front matter also has keys of other tools, so only close misspellings of ours are reported there.
         hint = suggest(key, sorted(self.keys.keys() - DRAFT_WORDS), 0.6 if is_directive else _NEAR)
-        meant = SLIPS.get(key, "draft")
-        if key in SLIPS and text.lower() in _TRUE | _FALSE and is_false(text) == meant.startswith("publish"):
+        meant = SLIPS.get(key, "")
+        if meant and text.lower() in _TRUE | _FALSE and is_false(text) == meant.startswith("publish"):
             self.values["draft"] = True
             hint = f" (did you mean {meant!r}?); {_UNTIL_FIXED}"
         if is_directive or (hint and not is_foreign(key)):
@@ -487,8 +489,9 @@ KEYS = keys_of(TAXONOMIES)
 #: The keys that say whether a post is a draft, and those among them that are the words of other engines.
 DRAFT_KEYS = frozenset(key for key, (name, _) in KEYS.items() if name == "draft")
 DRAFT_WORDS = DRAFT_KEYS - {"draft"}
-#: Those that can only mean that a document is not ready to be read, and their misspellings.
+#: Those that can only mean that a document is not ready to be read.
 PLAIN_DRAFT_KEYS = frozenset({"draft", "drafts", "published", "publish"})
+#: Misspellings, with what is meant: of words of ``status``, and of keys.
 _STATUS_SLIPS = {slip: word for word in _STATUSES if _STATUSES[word] for slip in {*_slips(word)} - {*_STATUSES}}
 SLIPS = {slip: word for word in sorted(PLAIN_DRAFT_KEYS) for slip in _slips(word) if slip not in KEYS}
 #: The keys that misspellings are compared with.

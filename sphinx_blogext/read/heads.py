@@ -41,7 +41,7 @@ _MEANT_FIELD = pattern(r"([:\uff1a \t]*)([^\W\d_][\w-]*)[ \t]*([:=\uff1a]?)")
 #: A line of a ``post`` directive that may be meant as an option, with both colons or with one.
 _OPTION = pattern(r"[ \t]*(?P<colon>:?)(?P<key>[^\W\d_][\w-]*)(?P<end>:|[ \t]|$)[ \t]*(?P<value>.*)")
 #: An option of the directive that is not indented, maybe below others that are.
-_UNINDENTED = pattern(r"^\.\. post\s?::.*\n(?:[ \t]+\S.*\n)*(?P<option>:[\w-]+:)(?!`)", re.MULTILINE)
+_UNINDENTED = pattern(r"^\.\. post\s?::.*\n(?:[ \t]+\S.*\n)*(?P<option>:[\w-]+:)(?=\s|$)", re.MULTILINE)
 _INDENT = "write options such as ':draft: true' right below the first line, all indented alike"
 
 _NAME = r"(?i:(?:blog:)?(?:posts?|blog[-_]?posts?|psot|pots|pst))"

@@ -154,6 +154,7 @@ def on_source_read(app: Sphinx, docname: str, source: list[str]) -> None:
     block = find_block(text, is_rst=is_rst)
     front, unread = _read_front_matter(block, config.taxonomies)
     if front and unread is None:
+        # Ours, and the one that our theme reads.
         keys = {*keys_of(config.taxonomies), "layout"}
         # In a site that is a blog, only what says that it is a post can be a misspelled one.
         is_front_only = not is_named(docname, path, config)

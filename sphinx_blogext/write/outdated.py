@@ -141,8 +141,9 @@ def _delete_pages(build: Build, docnames: Set[str], own: Set[str], used: Set[str
     """Delete pages, their sources, and those of their images and downloads that are not *used*; return which."""
     builder, outdir = build.builder, Path(build.builder.outdir)
     pages = {docname: path for docname in docnames if (path := _page(builder, docname)).is_file()}
-    # Several documents may have one catalog of messages.
-    own |= {name_below(outdir, _page(builder, each)) for each in build.documents if builder.name == "gettext"}
+    if builder.name == "gettext":
+        # Several documents may have one catalog of messages.
+        own = own | {name_below(outdir, _page(builder, each)) for each in build.documents}
     names = {docname: name for docname, path in pages.items() if (name := name_below(outdir, path)) not in own}
     for docname, name in names.items():
         # Pages that are not written again may have those of a post that is gone.

@@ -34,7 +34,7 @@ def test_where_it_is(text: str, is_rst: bool, line: int, lines: int, reason: str
         # Words below a field, and the next line of its value.
         *((f":title: A\n{line}\n\nAA\n==\n", True) for line in ("plain words", "draft true", " draft: true")),
         ("AA\n==\n\n:tested: yes\ndraft: true\n", True),
-        ("AA\n==\n\n.. post:: 2026-01-15\n:doc:`a` is text.\n", True),
+        ("AA\n==\n\n.. post:: 2026-01-15\n:py:func:`a` is text.\n", True),
     ],
 )
 def test_text_is_text(text: str, is_rst: bool) -> None:
