@@ -8,7 +8,7 @@ each. Everything else is text, and no line of the text withholds a document.
 import json
 import re
 import tomllib
-from collections.abc import Collection, Container, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain, takewhile
 from typing import NamedTuple
@@ -33,6 +33,8 @@ _UNSEEN = (
 )
 #: What else may be above a title: directives, and in reStructuredText footnotes and the like.
 _ABOVE = pattern(r"(?P<fence>`{3,}|~{3,}|:{3,})\{"), pattern(r"\.\.\s|__\s")
+#: What may be above fields that are read.
+_ABOVE_FIELDS = {"", "unseen"}
 _OPENING = pattern(r" {0,3}(?P<sign>---|\+\+\+|;;;|\{)[ \t]*(?P<rest>$|\".*)")
 _KEY = pattern(r"[ \t{]*[\"']?([^\W\d_][\w-]*)[\"']?[ \t]*([:=])")
 _FIELD = pattern(r":(?P<key>[^\s:]|[^\s:][^:]*[^\s:]):(?:[ \t]+(?P<value>.*))?$")
@@ -79,11 +81,11 @@ def find_unread(
 ) -> Unread | None:
     """Return metadata that is not read in the head of *text*, whose front matter, if any, ends at line *start*."""
     lines = text.split("\n")
-    for place, is_below_title in _head(lines, start, is_rst=is_rst):
-        unread = None if start or is_below_title else _front_matter(lines, place, keys, is_rst=is_rst)
+    for place, above in _head(lines, start, is_rst=is_rst):
+        unread = None if start or "title" in above else _front_matter(lines, place, keys, is_rst=is_rst)
         if unread is None and not is_front_only:
             unread = _attempt(lines[place], place, is_rst=is_rst)
-            unread = unread or (_fields(lines, place, is_below_title=is_below_title) if is_rst else None)
+            unread = unread or (_fields(lines, place, above) if is_rst else None)
         if unread:
             return unread
     return _unindented(text) if is_rst else None
@@ -100,10 +102,10 @@ def _unindented(text: str) -> Unread | None:
 def head_keys(text: str, *, is_rst: bool, start: int = 0) -> set[str]:
     """Return the fields at the top of *text*, and ``post`` if the directive is in its head."""
     lines, keys = text.split("\n"), set[str]()
-    for place, is_below_title in _head(lines, start, is_rst=is_rst):
+    for place, above in _head(lines, start, is_rst=is_rst):
         if POST_DIRECTIVE.match(lines[place].lstrip()):
             keys.add("post")
-        if is_rst and not is_below_title and lines[place].startswith(":"):
+        if is_rst and above <= _ABOVE_FIELDS and lines[place].startswith(":"):
             keys |= _field_list(lines, place)[0].keys()
     return keys
 
@@ -119,13 +121,16 @@ def _attempt(line: str, place: int, *, is_rst: bool) -> Unread | None:
     return Unread(place + 1, 1, reason, remedy, needs_directive=False, name=name if name.lower() != "post" else "")
 
 
-def _head(lines: Sequence[str], place: int, *, is_rst: bool) -> Iterator[tuple[int, bool]]:
-    """Yield the places of the first block, and of the first one below the title, with the comments above each."""
+def _head(lines: Sequence[str], place: int, *, is_rst: bool) -> Iterator[tuple[int, set[str]]]:
+    """Yield the places of the first block, of the first one below the title, and of the comments and fields above.
+
+    With each comes what is above it.
+    """
     above: set[str] = set()
     while place < len(lines):
         line = lines[place].lstrip(INVISIBLE)
-        if line.strip() and ("title" in above or "directive" not in above):
-            yield place, "title" in above
+        if line.strip() and ("title" in above or "directive" not in above or (is_rst and line.startswith(":"))):
+            yield place, above
         place, kind = _block(lines, place, is_rst=is_rst, is_below_title="title" in above)
         above.add(kind)
         if kind == "text":
@@ -228,20 +233,23 @@ def _why_unread(sign: str, number: int, column: int, *, is_rst: bool) -> tuple[s
     return "it has no last line '---'", "add that line"
 
 
-def _fields(lines: Sequence[str], place: int, *, is_below_title: bool) -> Unread | None:
-    """Return what is not read of the fields that begin at *place* in reStructuredText."""
+def _fields(lines: Sequence[str], place: int, above: set[str]) -> Unread | None:
+    """Return what is not read of the fields that begin at *place* in reStructuredText, below what is *above*."""
     if not lines[place].startswith(":"):
         return None
     values, end = _field_list(lines, place)
-    if not is_below_title:
+    if above <= _ABOVE_FIELDS:
         is_right_below = end < len(lines) and (end == place or lines[end - 1].strip())
         is_meant = is_right_below and _is_meant_field(lines[end])
         return Unread(end + 1, 1, "this line is no field", "write it like ':draft: true'") if is_meant else None
-    # Below a title, these are meant as metadata if they are next to a date.
+    is_meant = _are_meant(values, is_below_fields="title" not in above and "fields" in above)
+    return Unread(place + 1, 1, "only fields at the very top are read", "move these there") if is_meant else None
+
+
+def _are_meant(values: Mapping[str, str], *, is_below_fields: bool) -> bool:
+    """Return whether fields that are not read say "draft", below others at the top or next to a date."""
     words = {key: values[key] for key in values.keys() & (PLAIN_DRAFT_KEYS | {"status"})}
-    if not DATE_KEYS.isdisjoint(values) and draft_state(words):
-        return Unread(place + 1, 1, "fields are read only at the very top", "move them above the title")
-    return None
+    return bool(draft_state(words)) and (is_below_fields or not DATE_KEYS.isdisjoint(values))
 
 
 def _field_list(lines: Sequence[str], place: int) -> tuple[dict[str, str], int]:

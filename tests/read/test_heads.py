@@ -380,7 +380,7 @@ POST = "```{pots} 2024-01-01\n```\n"
         ("(a)=\n---\ndate: x\n", False, 2, "it must begin with the document"),
         ("<!-- a\nb -->\n---\ndate: x\n", False, 3, "it must begin with the document"),
         (".. a\n   b\n\n---\ndate: x\n---\n", True, 4, "reStructuredText has no front matter"),
-        ("===\nT\n===\n\n:date: 2024\n:draft:\n", True, 5, "fields are read only at the very top"),
+        ("===\nT\n===\n\n:date: 2024\n:draft:\n", True, 5, "only fields at the very top are read"),
         ("T\n==\n.. pst:: 2024-01-01\n", True, 3, "'.. pst:: 2024-01-01' is no 'post' directive"),
         (f"T\n==\n{POST}", False, 3, "'```{pots} 2024-01-01' is no 'post' directive"),
         ("\nA.\n\n.. post:: 2024-01-01\n   :tags: x\n:draft:\n", True, 6, "the option ':draft:' is not read"),
