@@ -1,4 +1,4 @@
-"""Keeps drafts, scheduled and expired posts out of the build, unless the site is configured otherwise.
+"""What is read again though its file has not changed, and the drafts that are not.
 
 Sphinx cannot know that a document is a draft before it has read it. So the document is read and then removed as
 if its file had been deleted. The domain records that, so that the next build need not read it again.
@@ -14,20 +14,17 @@ from pathlib import Path
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.errors import ConfigError
-from sphinx.util import logging
 
 from sphinx_blogext._compat import writes_one_file
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.config.checks import PREVIEWS
-from sphinx_blogext.core.model import Schedule
-from sphinx_blogext.domain import BlogDomain, Withheld, blog_domain
+from sphinx_blogext.domain import BlogDomain, blog_domain
 from sphinx_blogext.files import file_digest, media_of
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.front_matter import may_be_of_blog
 from sphinx_blogext.read.sources import FolderDefaults
 from sphinx_blogext.warnings import BlogWarning, warn
 
-logger = logging.getLogger(__name__)
 #: The labels that a document defines.
 _LABEL = pattern(r"(?:^\((?=.*\)=)|\.\. _`?|:name:[ \t]*|\{#)([^)`:}\n]+)", re.MULTILINE)
 
@@ -143,46 +140,6 @@ def on_env_before_read_docs(app: Sphinx, env: BuildEnvironment, docnames: list[s
         domain.media_before = {name: media_of(env, name) for name in docnames if name in domain.posts}
 
 
-def withhold_drafts(app: Sphinx, env: BuildEnvironment, now: datetime) -> dict[str, frozenset[str]]:
-    """Remove every post that is not shown at the time *now*; return the images and downloads of each."""
-    domain, drafts = blog_domain(env), built_drafts(app)
-    unread = Schedule(draft=True, date=None, expires=None)
-    media = {docname: _withhold(app, docname, unread, "not in UTF-8") for docname in domain.undecoded}
-    for post in [post for post in domain.every_post if not post.schedule.is_built(now, drafts)]:
-        docname = post.docname
-        if post.anchor:
-            # Readers see all of its document.
-            if post.state(now) in {"scheduled", "expired"}:
-                message = "a section cannot be hidden: this one (%s) is in no list, but its document shows it"
-                warn(BlogWarning.SECTION, message, _reason(post.schedule, now), location=(docname, post.lineno))
-            continue
-        media[docname] = _withhold(app, docname, post.schedule, _reason(post.schedule, now))
-    return media
-
-
-def _withhold(app: Sphinx, docname: str, schedule: Schedule, reason: str) -> frozenset[str]:
-    """Remove a document that has been read; return its images and downloads."""
-    env, domain = app.env, blog_domain(app.env)
-    parents = tuple(sorted(env.files_to_rebuild.pop(docname, set())))
-    source, defaults = file_digest(env.doc2path(docname)), domain.defaults.get(docname, "")
-    # Before the document is cleared, which also clears its images and downloads.
-    media = media_of(env, docname) | domain.media_before.get(docname, frozenset())
-    # What Sphinx itself does for a document whose file was deleted.
-    app.emit("env-purge-doc", env, docname)
-    env.clear_doc(docname)
-    env.project.docnames.discard(docname)
-    # If this build fails, no text of a draft stays in the folder, which by default is published with the output.
-    if (tree := Path(app.doctreedir, f"{docname}.doctree")).is_file():
-        tree.write_bytes(b"")
-    logger.info("left out: %s, %s", docname, reason)
-    # After the document is cleared, which would remove this record as well.
-    domain.withheld[docname] = Withheld(schedule, source, parents, defaults)
-    if docname in domain.documents_read:
-        # This is Sphinx's own list: documents left in it are written.
-        domain.documents_read.remove(docname)
-    return media
-
-
 def _is_undecodable(app: Sphinx, docname: str) -> bool:
     path, config = app.env.doc2path(docname), blog_config(app.config)
     if not may_be_of_blog(docname, str(path), config):
@@ -196,18 +153,6 @@ def _is_undecodable(app: Sphinx, docname: str) -> bool:
         return False
     # In UTF-16, there is a zero byte for each ASCII letter: the beginning is enough to tell.
     return b"\0" in source[:100]
-
-
-def _reason(schedule: Schedule, now: datetime) -> str:
-    state = schedule.state(now)
-    if schedule.date and state == "scheduled":
-        date, zone = schedule.date, schedule.date.tzinfo
-        # Of a post that is due today, the time says more than the day; and a time needs its zone.
-        has_time = f"{date:%H:%M}" != "00:00" or date.date() == now.astimezone(zone).date()
-        return f"due on {date:{'%Y-%m-%d %H:%M %Z' if has_time else '%Y-%m-%d'}}"
-    if state == "expired":
-        return f"expired on {schedule.expires:%Y-%m-%d}"
-    return f"a {state}" if schedule.draft else f"a {state} without a date"
 
 
 def setup(app: Sphinx) -> None:

@@ -33,7 +33,7 @@ from sphinx_blogext.files import read_size
 from sphinx_blogext.isolation import Sandboxes
 from sphinx_blogext.lang.words import Voice
 from sphinx_blogext.nodes import LIST_PLACE
-from sphinx_blogext.read.drafts import built_drafts, withhold_drafts
+from sphinx_blogext.read.drafts import built_drafts
 from sphinx_blogext.read.front_matter import source_language
 from sphinx_blogext.read.pictures import REMOTE
 from sphinx_blogext.site.hosting import Hosting, read_hosting
@@ -41,6 +41,7 @@ from sphinx_blogext.site.links import Mentions, Targets, resolve_mentions
 from sphinx_blogext.site.pages import ListPage, SitePages
 from sphinx_blogext.site.published_blog import Channel, PublishedBlog, custom_slugs, slug_rules
 from sphinx_blogext.site.redirects import Redirects
+from sphinx_blogext.site.withholding import withhold_drafts
 
 
 def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:

@@ -1,0 +1,68 @@
+"""Keeps drafts, scheduled and expired posts out of the build, unless the site is configured otherwise."""
+
+from datetime import datetime
+from pathlib import Path
+
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+from sphinx.util import logging
+
+from sphinx_blogext.core.model import Schedule
+from sphinx_blogext.domain import Withheld, blog_domain
+from sphinx_blogext.files import file_digest, media_of
+from sphinx_blogext.read.drafts import built_drafts
+from sphinx_blogext.warnings import BlogWarning, warn
+
+logger = logging.getLogger(__name__)
+
+
+def withhold_drafts(app: Sphinx, env: BuildEnvironment, now: datetime) -> dict[str, frozenset[str]]:
+    """Remove every post that is not shown at the time *now*; return the images and downloads of each."""
+    domain, drafts = blog_domain(env), built_drafts(app)
+    unread = Schedule(draft=True, date=None, expires=None)
+    media = {docname: _withhold(app, docname, unread, "not in UTF-8") for docname in domain.undecoded}
+    for post in [post for post in domain.every_post if not post.schedule.is_built(now, drafts)]:
+        docname = post.docname
+        if post.anchor:
+            # Readers see all of its document.
+            if post.state(now) in {"scheduled", "expired"}:
+                message = "a section cannot be hidden: this one (%s) is in no list, but its document shows it"
+                warn(BlogWarning.SECTION, message, _reason(post.schedule, now), location=(docname, post.lineno))
+            continue
+        media[docname] = _withhold(app, docname, post.schedule, _reason(post.schedule, now))
+    return media
+
+
+def _withhold(app: Sphinx, docname: str, schedule: Schedule, reason: str) -> frozenset[str]:
+    """Remove a document that has been read; return its images and downloads."""
+    env, domain = app.env, blog_domain(app.env)
+    parents = tuple(sorted(env.files_to_rebuild.pop(docname, set())))
+    source, defaults = file_digest(env.doc2path(docname)), domain.defaults.get(docname, "")
+    # Before the document is cleared, which also clears its images and downloads.
+    media = media_of(env, docname) | domain.media_before.get(docname, frozenset())
+    # What Sphinx itself does for a document whose file was deleted.
+    app.emit("env-purge-doc", env, docname)
+    env.clear_doc(docname)
+    env.project.docnames.discard(docname)
+    # If this build fails, no text of a draft stays in the folder, which by default is published with the output.
+    if (tree := Path(app.doctreedir, f"{docname}.doctree")).is_file():
+        tree.write_bytes(b"")
+    logger.info("left out: %s, %s", docname, reason)
+    # After the document is cleared, which would remove this record as well.
+    domain.withheld[docname] = Withheld(schedule, source, parents, defaults)
+    if docname in domain.documents_read:
+        # This is Sphinx's own list: documents left in it are written.
+        domain.documents_read.remove(docname)
+    return media
+
+
+def _reason(schedule: Schedule, now: datetime) -> str:
+    state = schedule.state(now)
+    if schedule.date and state == "scheduled":
+        date, zone = schedule.date, schedule.date.tzinfo
+        # Of a post that is due today, the time says more than the day; and a time needs its zone.
+        has_time = f"{date:%H:%M}" != "00:00" or date.date() == now.astimezone(zone).date()
+        return f"due on {date:{'%Y-%m-%d %H:%M %Z' if has_time else '%Y-%m-%d'}}"
+    if state == "expired":
+        return f"expired on {schedule.expires:%Y-%m-%d}"
+    return f"a {state}" if schedule.draft else f"a {state} without a date"
