@@ -19,7 +19,7 @@ PACKAGE = Path(__file__).parent
 TEMPLATES, STATIC, LOCALE = PACKAGE / "templates", PACKAGE / "static", PACKAGE / "locale"
 #: The suffix of a file that has not been written completely.
 UNFINISHED = ".blogext-tmp"
-_COMMENT = pattern(r"^[ \t]*/\*(?!!)(?:(?!/\*).)*?\*/\n", re.MULTILINE | re.DOTALL)
+_COMMENT = pattern(r"^[ \t]*/\*(?!!)(?:(?!/\*).)*?\*/\n|^[ \t]+", re.MULTILINE | re.DOTALL)
 _ADDRESS = pattern(r" at 0x[0-9a-fA-F]+")
 _SVG_TAG = pattern(r"<svg\b[^>]*>")
 _ATTRIBUTE = pattern(r'\s(width|height|viewBox)="([^"]*)"')
@@ -28,7 +28,7 @@ _LENGTH = pattern(r"\s*([0-9]{1,9}(?:\.[0-9]+)?)(?:px)?\s*$")
 
 
 def without_comments(text: str) -> str:
-    """Return a style sheet or script without its comments on lines of their own, but for ``/*!``."""
+    """Return a style sheet or script without indentation and comments on lines of their own, but for ``/*!``."""
     return _COMMENT.sub("", text)
 
 

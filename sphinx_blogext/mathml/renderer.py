@@ -49,7 +49,7 @@ _TEX_CLASS = "mathjax_process"
 _TEX_ELEMENT = pattern(rf'class="[^"]*\b{_TEX_CLASS}\b')
 # What few formulas have: a layout, what grows, an alphabet. Our theme has a sheet of its own for that, which pages
 # with elements of this class load.
-_RARE_CLASS = 'class="blog-math-rare"'
+_RARE_CLASS, _WIDE = 'class="blog-math-rare"', "math-wide"
 _RARE = r'class="tex-|columnalign=|stretchy="true"|largeop=|mathvariant="(?!normal)'
 _CODES = pattern(r"U\+(\w+)(?:-(\w+))?")
 # Punctuation directly before or after a formula, without a space.
@@ -59,6 +59,7 @@ _OPENING = pattern(r"[(\[“‘（〔［｛《〈「『【]+\Z")
 _CLOSING = pattern(r"[^\w\s(\[“‘（〔［｛《〈「『【]+")
 # A formula wider than this, in em, may be wider than the column of a phone.
 _NARROW = 16.0
+_NARROWEST = 12.0  # the same with large letters, for formulas in a line
 # The width of a formula that fits on paper, with the number of its equation beside it.
 _PAPER = 32.0
 # The height of a line, which no lower formula changes.
@@ -153,7 +154,7 @@ class Renderer:
             return
         if context.get("has_maths_elements"):
             app.add_css_file(_STYLESHEET)
-            context["has_rare_formulas"] = _RARE_CLASS in (context.get("body") or "")
+            context["has_rare_formulas"] = any(each in str(context.get("body")) for each in (_RARE_CLASS, _WIDE))
             if not (self._is_in_book() or self._has_our_theme()):
                 # In the head, where not every theme has its scripts: below the text, it would be too late.
                 wait = f'<script src="{context["pathto"](f"_static/{_WAIT}", resource=True)}"></script>'
@@ -188,7 +189,8 @@ class Renderer:
         room = f' data-width="{width:.2f}"'
         if above > _LINE.above or below > _LINE.below:
             room += f' data-above="{above:.2f}" data-below="{below:.2f}"'
-        start = writer.starttag(node, "span", "", CLASS="math notranslate nohighlight")
+        wide = f" {_WIDE}" * (width > _NARROWEST)
+        start = writer.starttag(node, "span", "", CLASS=f"math{wide} notranslate nohighlight")
         writer.body.append(f"{start[:-1]}{room}>")
         mathml = self._written(formula)
         if "</th>\n" in writer.context:
@@ -212,7 +214,7 @@ class Renderer:
         # A scrollable element must be reachable by keyboard; one that does not scroll should not be.
         width, above, below = formula.size
         focus = ' tabindex="0"' if width > _NARROW else ""
-        # No browser breaks formulas, or scales them to fit.
+        # Few browsers break formulas, and none scales them to fit.
         tenths = max(2, int(_PAPER / width * 10)) if width > _PAPER else 10
         size = f" tex-tenths-{tenths}" if tenths < 10 else ""
         room = f' data-above="{max(0.7, above + below):.2f}"'

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import takewhile
 from typing import Any
 
 from docutils import nodes
@@ -123,6 +124,8 @@ def _insert_header(doctree: nodes.Element, *header: nodes.Node) -> None:
         doctree[0:0] = list(header)
 
 
+#: What belongs to the text of a section beside it.
+_BELOW = (nodes.transition, nodes.footnote, nodes.citation)
 #: The tag that a fragment starts with, up to its attributes.
 _FIRST_TAG = pattern(r"<[a-z]\w*")
 
@@ -148,7 +151,9 @@ def _set_language(
     if direction or (is_bare and language):
         # Around it: docutils writes no such attribute, and Sphinx-Immaterial no element for a section.
         place, turned = section.parent.index(section), f' dir="{direction}"' if direction else ""
-        section.parent.insert(place + 1, nodes.raw("", "</div>", format="html"))
+        # MyST puts footnotes below the section with all the rest of the text.
+        below = takewhile(lambda node: isinstance(node, _BELOW), section.parent.children[place + 1 :])
+        section.parent.insert(place + 1 + len(list(below)), nodes.raw("", "</div>", format="html"))
         section.parent.insert(place, nodes.raw("", f'<div lang="{language}"{turned}>', format="html"))
 
 
@@ -214,7 +219,6 @@ class HtmlResolver:
                 if self.language:
                     say_in(child, self.language, self.build.config.language)
             elif isinstance(child, (nodes.footnote, nodes.citation)) and self.language and not is_marked:
-                # MyST puts them below the section with all the rest of the text.
                 _set_language(child, self.language)
 
     def _resolve_sections(self) -> None:

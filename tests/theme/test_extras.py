@@ -99,6 +99,7 @@ def test_what_a_link_leads_to_is_shown_beside_it(visit: Callable[..., Page]) -> 
         link.hover()
         box.wait_for()
         assert box.inner_text().strip() == text
+        assert box.locator("> *").last.evaluate("e => e.lang") == ("zh" if "blog-post" in selector else "en")
         # Nothing of it has a name or leads anywhere, so that the page is as it was.
         assert box.locator("[id], a[href], .backrefs").count() == 0
         # It stays while one is in it, and no longer.

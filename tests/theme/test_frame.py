@@ -54,6 +54,11 @@ def test_the_contents_stand_at_the_side_where_there_is_room(look: Callable[..., 
         assert (box(page, ".page-sections")["left"] >= words["right"]) == is_third
         assert page.locator(".site-nav .site-contents").is_visible() == is_beside
         assert page.locator(".page-sections li a").last.is_visible() == is_third
+    # Where letters are large, the name of the site keeps its line, and there is room for all.
+    page.set_viewport_size({"width": 360, "height": 800})
+    page.add_style_tag(content="html { font-size: 24px }")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert box(page, ".brand")["height"] < 80
     # Without a script they are open, too.
     page = look(site.path("text"), 1280, java_script_enabled=False)
     assert page.locator(".site-nav .site-contents").is_visible()

@@ -29,23 +29,15 @@ def test_a_theme_may_inherit(make_site: MakeSite) -> None:
 
 def test_the_frame(make_site: MakeSite) -> None:
     conf = {
-        "html_logo": "logo.svg",
-        "html_favicon": "icon.svg",
-        "html_title": "A & B <site>",
-        "html_short_title": "A & B",
-        "html_baseurl": "https://example.org/",
-        "html_last_updated_fmt": "%Y",
-        "copyright": "2026, Us & co",
-        "html_use_opensearch": "https://example.org",
+        "html_logo": "logo.svg", "html_favicon": "icon.svg", "html_title": "A & B <site>",
+        "html_short_title": "A & B", "html_baseurl": "https://example.org/", "html_last_updated_fmt": "%Y",
+        "copyright": "2026, Us & co", "html_use_opensearch": "https://example.org",
         "html_theme_options": {
-            "links": {"Code": "https://example.org/code", "Guide": "guide"},
-            "edit_url": "https://example.org/edit/{path}",
-            "accent": "#123456",
-            "measure": "40rem",
-            "font": "'Source Serif 4', Georgia",
-            "font_han": "serif",
+            "links": {"Code": "https://example.org/code", "Guide": "guide"}, "accent": "#123456",
+            "edit_url": "https://example.org/edit/{path}", "measure": "40rem",
+            "font": "'Source Serif 4', Georgia", "font_han": "serif",
         },
-    }
+    }  # fmt: skip
     site = make_site(FILES | {"logo.svg": "<svg/>", "icon.svg": "<svg/>"}, CONF | conf)
     page = site.page("blog/p01")
     assert page.title == "Post 01 – A & B <site>"
@@ -55,6 +47,8 @@ def test_the_frame(make_site: MakeSite) -> None:
     assert [text(e) for e in select(header, "a.brand")] == [""]
     assert [(e.get("src"), e.get("alt")) for e in select(header, "img")] == [("../_static/logo.svg", "A & B")]
     assert page.links("nav.site-links a", header) == ["https://example.org/code", "../guide.html"]
+    marks = [e.get("aria-current") for e in select(site.page("guide").root, "nav.site-links a")]
+    assert marks == [None, "page"]
     assert "© 2026, Us & co" in text(footer)
     assert "Last updated on" in text(footer)
     links = {text(e): e.get("href") for e in select(footer, "a")}
@@ -83,11 +77,8 @@ def test_a_page_leads_to_itself_in_other_languages(make_site: MakeSite, builder:
         "zh_CN": "/zh/{page}",
         "pt-BR": ("Português <do Brasil> & 'x'", 'https://example.org/pt/{page}?a="b"'),
     }
-    files = {
-        **FILES,
-        "blog/one.md": md("One", language="en", translation_key="k", tags=["t"]),
-        "blog/eins.md": md("Eins", language="de", translation_key="k"),
-    }
+    files = FILES | {"blog/one.md": md("One", language="en", translation_key="k", tags=["t"])}
+    files["blog/eins.md"] = md("Eins", language="de", translation_key="k")
     conf = {"html_baseurl": "https://example.org/zh/", "language": "zh_CN"}
     site = make_site(files, CONF | conf | {"html_theme_options": {"languages": languages}}, builder)
     end = ".html" if builder == "html" else "/"
@@ -136,14 +127,15 @@ def test_a_site_without_toctree_or_title(make_site: MakeSite) -> None:
 
 
 def test_text_runs_in_the_direction_of_its_language(make_site: MakeSite) -> None:
-    posts = {
-        "blog/ar.md": md("مرحبا", "## واحد\n\n## اثنان", "2024-02-14", language="ar"),
-        "blog/en.md": md("Hello", date="2024-04-01", language="en"),
-    }
+    posts = {"blog/ar.md": md("مرحبا", "## واحد\n\n## اثنان", "2024-02-14", language="ar")}
+    posts["blog/en.md"] = md("Hello", "Words.[^1]\n\n[^1]: Note.\n", "2024-04-01", language="en")
     for language, directions in {"en": [None, "rtl", None], "ar": ["rtl", None, "ltr"]}.items():
         site = make_site({"index.md": "# Home\n", **posts}, CONF | {"language": language})
         parts = (site.page("blog").root, site.page("blog/ar").main, site.page("blog/en").main)
         assert [e.get("dir") for e in parts] == directions
+        # In any theme: around the text with its notes.
+        around = [e for e in select(parts[2], "div") if e.get("dir") and select(e, ".footnote")]
+        assert len(around) == (language == "ar")
         sections = select(site.page("blog/ar").root, ".page-sections")
         assert [e.get("dir") for e in sections] == [directions[1]]
 

@@ -63,24 +63,25 @@ MATH = rf"""Formulas
 .. math:: a = b
    :label: short
 
-Not MathML: :math:`\unknown{{x}}`.
+Not MathML: :math:`\unknown{{x}}`. In a line: :math:`{" + ".join("abcdefghijklmnop")}`.
 """
 
 
 @pytest.mark.slow
 def test_a_wide_formula_scrolls_inside_itself(open_page: Open, make_site: MakeSite) -> None:
-    conf = {
+    conf: dict[str, object] = {
         "html_theme": "alabaster",
         "html_math_renderer": "blogext",
         "mathjax_path": "own.js",
-        "mathjax3_config": {"options": {"renderActions": {}}},
     }
+    conf["mathjax3_config"] = {"options": {"renderActions": {}}}
     page = open_page(make_site({"index.rst": MATH}, conf), "index", 320)
     boxes = page.evaluate(
         "[...document.querySelectorAll('.blog-math')].map(e => [e.scrollWidth > e.clientWidth, e.tabIndex])"
     )
     assert boxes == [[True, 0], [False, -1]]
     assert page.evaluate("document.querySelector('.blog-math').closest('.math').scrollWidth") <= 320
+    assert page.evaluate("document.querySelector('.math-wide').getBoundingClientRect().right") <= 320
     # MathJax is told to leave MathML alone.
     assert page.evaluate("[MathJax.startup.input, MathJax.options.renderActions]") == [["tex"], {}]
 

@@ -33,8 +33,12 @@
     const pattern = new RegExp(isHan(word) ? forms : `(?<![\\p{L}\\p{N}])(${forms})` + (word.length < 3 ? "(?![\\p{L}\\p{N}])" : ""), "u");
     return title => pattern.test(title);
   };
-  /* Chinese has no spaces between words. */
-  const segments = word => (isHan(word) ? Array.from(new Intl.Segmenter("zh", { granularity: "word" }).segment(word), part => part.segment) : word);
+  /* Chinese has no spaces between words. Characters in a row that a browser does not take for words are one: a name, a term. */
+  const segments = word => {
+    if (!isHan(word)) return word;
+    const parts = Array.from(new Intl.Segmenter("zh", { granularity: "word" }).segment(word), part => part.segment);
+    return parts.join(" ").replace(/(?<!\S)([^的了吗我]) (?=[^的了吗我](?!\S))/gu, "$1").split(" ");
+  };
 
   /* The documents that hold a word, with their scores. */
   const find = word => {
@@ -215,7 +219,8 @@
       list.append(line);
       /* It has its place before it comes, so that nothing moves. */
       if (summary) line.append(make("p", { className: "search-context" }));
-      if (summary) describe(item, line, link).catch(() => {});
+      /* Without a server, no page can be read. */
+      if (summary) describe(item, line, link).catch(() => line.querySelector(".search-context").remove());
       const places = item.others.filter(other => other.id).slice(0, 5);
       if (places.length) line.append(make("ul", { className: "search-places" }));
       for (const place of places) {

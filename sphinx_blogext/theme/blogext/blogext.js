@@ -30,7 +30,14 @@
   const search = () => {
     if (!form) return find("input[name=q]")?.focus({ preventScroll: true });
     if (root.openSearch) return root.openSearch();
-    root.openSearch = () => {};
+    /* What is typed until it is open is searched for. */
+    const type = event => {
+      if (event.key.length > 1 || event.ctrlKey || event.metaKey || event.target.matches(":read-write")) return;
+      form.elements.q.value += event.key;
+      event.preventDefault();
+    };
+    addEventListener("keydown", type);
+    root.openSearch = Object.assign(() => {}, { ready: () => removeEventListener("keydown", type) });
     document.head.append(make("script", { src: new URL("blogext-{{ "pagefind" if theme_search == "pagefind" else "search" }}.js", script) }));
   };
   if (form) {
@@ -38,7 +45,7 @@
     form.elements.q.onclick = search;
   }
   addEventListener("keydown", event => {
-    const isKey = event.ctrlKey || event.metaKey ? event.key == "k" : event.key == "/" && !event.altKey && !event.target.closest("select, :read-write");
+    const isKey = event.ctrlKey || event.metaKey ? event.key == "k" : {{ "" if theme_enable_search_shortcuts|tobool else "false && " }}event.key == "/" && !event.altKey && !event.target.closest("select, :read-write");
     if (!isKey || !find("input[name=q]")) return;
     event.preventDefault();
     search();
@@ -69,7 +76,7 @@
 
   /* What scrolls is a stop for the keyboard, with a name. */
   const labels = [["table", ".table-wrap"], ["formula", ".math, .blog-math"], ["code", "pre"]];
-  const scrollers = all(".body :is(pre, .table-wrap, div.math, .blog-math)");
+  const scrollers = all(".body :is(pre, .table-wrap, div.math, .blog-math, .math-wide)");
   const focus = () => {
     /* All are measured before one is changed. */
     for (const [part, scrolls] of scrollers.map(part => [part, part.scrollWidth > part.clientWidth])) {
@@ -158,6 +165,7 @@
   const copyOf = (part, url) => {
     const copied = document.importNode(part, true);
     copied.querySelectorAll(".headerlink, .copy, annotation, script").forEach(each => each.remove());
+    for (const name of ["lang", "dir"]) copied[name] ||= part.closest(`[${name}]`)?.[name] || "";
     for (const each of [copied, ...copied.querySelectorAll("*")]) {
       for (const name of ["id", "href", "tabindex"]) each.removeAttribute(name);
       if (each.hasAttribute("src")) each.src = new URL(each.getAttribute("src"), url);

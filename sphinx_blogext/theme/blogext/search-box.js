@@ -31,11 +31,12 @@
       dialog.showModal();
       const words = header.elements.q;
       if (words.value) [query.value, words.value] = [words.value, ""];
+      else query.select();
       query.dispatchEvent(new Event("input"));
-      query.select();
     };
+    const { ready } = document.documentElement.openSearch;
     document.documentElement.openSearch = open;
-    setTimeout(open);
+    setTimeout(() => { ready(); open(); });
     return dialog;
   };
 
