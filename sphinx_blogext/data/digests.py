@@ -109,7 +109,7 @@ class Digests:
             targets = (self._reference(docname, *each) for each in references if each[0] not in {"ref", "label"})
             yield from ((docname, target) for target in targets if target)
         for docname, versions in domain.news.items():
-            yield docname, [changes_in(version, domain.changes) for version in versions]
+            yield docname, [changes_in(version, self.build.changes) for version in versions]
 
     def _shown_posts(self) -> Iterator[tuple[str, Any]]:
         """Yield what is around posts in their documents, and the posts that mention documents."""

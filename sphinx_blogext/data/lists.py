@@ -172,7 +172,7 @@ class PageData:
             excerpts=request.excerpts,
             has_format=bool(request.format),
             posts=self._items_of(listing, page.items),
-            pages=self._window(page) if len(listing.pages) > 1 else None,
+            pages=self._window(listing, page) if len(listing.pages) > 1 else None,
             term=self._terms.term(term, listing.language) if term else None,
             person=self._terms.person(term) if term else None,
             is_first=page.newer is None,
@@ -203,8 +203,8 @@ class PageData:
             links.append((self._terms.of_post(term) if term else every) | place | {"is_page": name == page.name})
         return links
 
-    def _window(self, page: Page[Post]) -> dict[str, Any]:
-        """Return the links between pages: ``newer``, ``older`` (URLs or ``None``) and ``links``."""
+    def _window(self, listing: Listing, page: Page[Post]) -> dict[str, Any]:
+        """Return the links between pages: to those before and after (URLs or ``None``), and ``links``."""
 
         def url(name: str | None) -> str | None:
             return self._terms.url(name) if name else None
@@ -213,7 +213,8 @@ class PageData:
             {"number": number, "url": url(name), "is_current": is_current, "is_gap": name is None}
             for number, name, is_current in page.window
         ]
-        return {"newer": url(page.newer), "older": url(page.older), "links": links}
+        newest_first = not (listing.kind == "series" or listing.request.is_series or listing.request.order)
+        return {"newer": url(page.newer), "older": url(page.older), "links": links, "newest_first": newest_first}
 
     @cached_property
     def feeds(self) -> list[dict[str, Any]]:

@@ -20,7 +20,7 @@ from sphinx_blogext.core.changelog import changes_in
 from sphinx_blogext.core.model import Post
 from sphinx_blogext.events import NAVIGATION_EVENT
 from sphinx_blogext.files import contents, digest, file_digest, plain
-from sphinx_blogext.isolation import Handler, is_own, replaced_handlers
+from sphinx_blogext.isolation import is_own, replaced_handlers
 from sphinx_blogext.nodes import PART, stand_in
 from sphinx_blogext.pictures.pages import pictures_of
 from sphinx_blogext.site.build import Build
@@ -224,7 +224,7 @@ class PostDigests:
         env, docname, domain = self.env, post.docname, self.build.domain
         numbers = (env.toc_secnumbers.get(docname), env.toc_fignumbers.get(docname))
         toctrees = self.site.toctrees(_below(env, docname)) if docname in env.toctree_includes else ""
-        news = [changes_in(version, domain.changes) for version in domain.news.get(docname, ())]
+        news = [changes_in(version, self.build.changes) for version in domain.news.get(docname, ())]
         lists = self._lists_in(docname)
         return digest((self._references.get(post.key), self._files.get(docname), numbers, toctrees, news, lists))
 
@@ -278,8 +278,9 @@ class PostDigests:
     def _resolve_part(self, key: str, document: nodes.document) -> None:
         document[PART] = True
         # Handlers that change whole documents have no part in what references resolve to.
-        sandbox = self.build.sandboxes.enter("references", key)
-        with suppress_logging(), sandbox, replaced_handlers(self.env.events, "doctree-resolved", _idle):
+        sandbox, idle = self.build.sandboxes.enter("references", key), lambda *_arguments: None
+        handlers = replaced_handlers(self.env.events, "doctree-resolved", lambda h: h if is_own(h) else idle)
+        with suppress_logging(), sandbox, handlers:
             # Any document will do for references: each carries its own ``refdoc``.
             resolve_doctree(self.env, self.build.builder, key.partition("#")[0], document)
 
@@ -294,10 +295,6 @@ class PostDigests:
                     key = sized[str(name)].key if str(name) in sized else ""
                     files.setdefault(docname, []).append(f"{name}{key}")
         return {docname: sorted(names) for docname, names in files.items()}
-
-
-def _idle(handler: Handler) -> Handler:
-    return handler if is_own(handler) else lambda *_arguments: None
 
 
 def _below(env: BuildEnvironment, docname: str) -> set[str]:

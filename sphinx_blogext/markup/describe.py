@@ -38,7 +38,8 @@ _SPACE = pattern(rf"[\s{_GAP}]+")
 _BRACKETS = pattern(rf"[(\[（]\s*{_GAP}[\s{_GAP}]*[)\]）]")
 #: What follows a word without a space.
 _CLOSING = frozenset(",.);:!?…]}»”’")
-#: Characters beside which a line may break, besides kana and Han.
+#: Scripts and other characters beside which a line may break.
+_UNSPACED = frozenset({"kana", "han"})
 _BREAKING = pattern("[\\s\u3000-\u303f\uf900-\ufaff\uff00-\uffef]")
 #: Punctuation that includes its own space.
 _WIDE_MARK = "[\u3001-\u301f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]"
@@ -81,7 +82,8 @@ def shorten(text: str) -> str:
         return text
     # The one that the last character belongs to may be longer.
     ends = [*accumulate(map(len, graphemes(text[: length + 1])))][:-1]
-    words = (end for end in reversed(ends) if any(map(_may_break_at, text[end - 1 : end + 1])))
+    around = ((end, text[end - 1 : end + 1]) for end in reversed(ends))
+    words = (end for end, two in around if any(script_of(c) in _UNSPACED or _BREAKING.match(c) for c in two))
     # Even a single word may be too long.
     short = text[: next(words, ends[-1] if ends else length)]
     return (short.rstrip(_LOOSE_ENDS) or short) + "…"
@@ -91,10 +93,6 @@ def _is_wide(text: str) -> bool:
     """Return whether most letters of a text are Chinese, Japanese or Korean."""
     wide = sum(script_of(sign) != "" for sign in text if not sign.isascii())
     return 2 * wide > sum(map(str.isalpha, text))
-
-
-def _may_break_at(character: str) -> bool:
-    return script_of(character) in {"kana", "han"} or bool(_BREAKING.match(character))
 
 
 def _text_in(node: Element | str, *, spell: Callable[[str], str]) -> str | Around:

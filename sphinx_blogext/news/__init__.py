@@ -106,7 +106,7 @@ class BlogNews(SphinxPostTransform):
 
     def run(self, **kwargs: Any) -> None:
         self._builder = build_of(self.env).builder
-        documents = blog_domain(self.env).changes
+        documents = build_of(self.env).changes
         for news in list(self.document.findall(blog_nodes.blog_news)):
             changes = [
                 (docname, change)

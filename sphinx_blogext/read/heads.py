@@ -122,10 +122,7 @@ def _attempt(line: str, place: int, *, is_rst: bool) -> Unread | None:
 
 
 def _head(lines: Sequence[str], place: int, *, is_rst: bool) -> Iterator[tuple[int, set[str]]]:
-    """Yield the places of the first block, of the first one below the title, and of the comments and fields above.
-
-    With each comes what is above it.
-    """
+    """Yield the first block, the first one below the title, and what comes before each, with all that is above."""
     above: set[str] = set()
     while place < len(lines):
         line = lines[place].lstrip(INVISIBLE)

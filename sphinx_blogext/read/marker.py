@@ -5,13 +5,14 @@ import re
 from collections.abc import Callable, Iterable
 from itertools import islice, pairwise, takewhile
 from pathlib import Path
-from typing import Any, TypeGuard
+from typing import Any
 
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.addnodes import pending_xref
 from sphinx.ext.ifconfig import ifconfig
 from sphinx.transforms import SphinxTransform
+from sphinx.util.nodes import NodeMatcher
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.core.metadata import clean_text
@@ -116,7 +117,7 @@ def place_marker(
         "fingerprint": _fingerprint(teaser, srcdir),
         "text_fingerprint": _fingerprint(doctree.findall(), srcdir),
         "heading_fingerprint": "" if is_plain else _fingerprint(heading, srcdir),
-        "references": tuple(map(_attributes, filter(_is_reference, (*heading, *teaser)))),
+        "references": tuple(map(_attributes, filter(NodeMatcher(pending_xref), (*heading, *teaser)))),
     }
     return fields, is_explicit, body is None and is_explicit and not _has_content(marker, after=False)
 
@@ -310,10 +311,6 @@ def _fingerprint(tree: Iterable[nodes.Node], srcdir: Path) -> str:
     return digest.hexdigest()[:16]
 
 
-def _is_reference(node: nodes.Node) -> TypeGuard[pending_xref]:
-    return isinstance(node, pending_xref)
-
-
-def _attributes(node: nodes.Element) -> tuple[tuple[str, object], ...]:
+def _attributes(node: Any) -> tuple[tuple[str, object], ...]:
     """Return the attributes that are not empty, except the one with the name of the file."""
     return tuple([item for item in node.attributes.items() if item[1] != [] and item[0] != "source"])

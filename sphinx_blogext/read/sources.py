@@ -41,8 +41,8 @@ FILE = "_blog.yml"
 _UNREADABLE = b"\0"
 #: What cannot apply to several posts.
 _OF_ONE = frozenset(
-    "blogpost canonical_link date doi external_link feed_id redirects series_index title translation_key "
-    "translations".split()
+    "blogpost canonical_link date description doi enclosure external_link feed_id reading_time redirects related "
+    "series_index title translation_key translations updated".split()
 )
 #: Tags of values that YAML leaves as written, or that are empty.
 _PLAIN = frozenset({"tag:yaml.org,2002:str", "tag:yaml.org,2002:null"})

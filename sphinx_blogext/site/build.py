@@ -25,6 +25,7 @@ from sphinx_blogext.config.blogs import BlogConfig, blog_config
 from sphinx_blogext.core.addresses import absolute, nearest_root
 from sphinx_blogext.core.blog import Blog, is_pinned
 from sphinx_blogext.core.caching import cached_by
+from sphinx_blogext.core.changelog import Change
 from sphinx_blogext.core.dates import Age, sort_key
 from sphinx_blogext.core.model import Post, stale_age
 from sphinx_blogext.core.pagination import EVERY_BLOG
@@ -165,6 +166,11 @@ class Build:
             for docname, post in self.domain.posts.items()
             if post.unlisted or not (self.shows_drafts or post.is_published(self.now))
         )
+
+    @cached_property
+    def changes(self) -> Mapping[str, Iterable[Change]]:
+        """What documents say about versions, but for those that no other page shows."""
+        return {name: each for name, each in self.domain.changes.items() if name not in self.hidden_documents}
 
     def language_of_title(self, key: str, docname: str) -> str:
         """Return the language of the title of a post where a document shows it; ``""`` if that is the same."""

@@ -67,6 +67,7 @@ FILES = {
     "tools.rst": TOOLS,
     "guide.md": GUIDE,
     "news.md": NEWS,
+    "blog/hidden.md": md("Hidden", "```{versionadded} 2.0\nOf few.\n```\n", date="2024-04-01", unlisted="true"),
     "blog/post.md": md(
         "Rill 2.0", "In short:\n\n```{blog-news} 2.0\n```\n\n<!-- more -->\n\nRest.\n", date="2024-05-01"
     ),

@@ -68,6 +68,7 @@ WRONG = [
     ("author: [mei\n", 2, "_blog.yml cannot be read: "),
     ("- a\n- b\n", 1, "expected keys and values"),
     ("\n\nautor: mei\n", 3, "unknown option 'autor' (did you mean 'author'?)"),
+    ("description: a\n", 1, "'description' can only be set for a single post and is ignored"),
     ("author: mei\nBlogpost: true\n", 2, "'Blogpost' can only be set for a single post and is ignored"),
     (b"author: \xff\n", 1, "_blog.yml cannot be read: "),
     ("x: 1\ntags: &a [x, *a]\n", 2, "it contains itself"),
@@ -79,13 +80,13 @@ WRONG = [
 def test_what_is_wrong_is_said_once_and_what_cannot_be_read_keeps_posts_out(make_site: MakeSite) -> None:
     files = {f"blog/w{n}/_blog.yml": text for n, (text, *_rest) in enumerate(WRONG)}
     # The longer ending is read, too.
-    files["blog/w7/_blog.yaml"] = files.pop("blog/w7/_blog.yml")
+    files["blog/w8/_blog.yaml"] = files.pop("blog/w8/_blog.yml")
     site = make_site({**FILES, **files, **{f"blog/w{n}/p.md": md("P") for n in range(len(WRONG))}})
     messages = {warned.file: (warned.line, warned.message) for warned in site.warnings}
     assert (messages.keys(), len(site.warnings)) == (files.keys(), len(files))
     for (line, message), (_text, expected, words) in zip((messages[name] for name in files), WRONG, strict=True):
         assert (line, words in message) == (expected, True)
-    is_read = [words.startswith(("unknown option", "'Blogpost'")) for _text, _line, words in WRONG]
+    is_read = [words.startswith(("unknown option", "'Blogpost'", "'descr")) for _text, _line, words in WRONG]
     assert [site.has(f"blog/w{n}/p") for n in range(len(WRONG))] == is_read
 
 

@@ -49,27 +49,21 @@ CHOSEN = {
 }
 #: Lists that look different, by the names of their documents.
 LISTS = {
-    "plain": "",
-    "teasers": "2\n:style: teasers",
-    "titles": "\n:style: titles\n:language: en",
-    "cards": "2\n:style: cards",
-    "archive": "\n:style: archive",
+    "plain": "", "teasers": "2\n:style: teasers", "titles": "\n:style: titles\n:language: en",
+    "cards": "2\n:style: cards", "archive": "\n:style: archive",
     "format": '\n:format: "{date}: {title} ({tags}) by {author} in {location}"\n:author: mei\n:limit: 2',
     "markup": '1\n:format: "<b>{title}</b> & *x*"',
     "date": '1\n:date: "%Y/%m"',
     "excerpts": "1\n:excerpts:",
     "ablog": '1\n:excerpts:\n:format: "{title}!"\n:list-style: circle\n:expand: Go on & on',
     "underscore": "1\n:list_style: circle",
-}
+}  # fmt: skip
 
 
 TERMS = {
-    "tag": [("c#", 1), ("C++", 2), ("Machine Learning", 1), ("python", 2)],
-    "category": [("One", 2), ("Two", 1)],
-    "author": [("jonas", 2), ("mei", 3)],
-    "series": [("S", 2)],
-    "location": [("Berlin", 2)],
-}
+    "tag": [("c#", 1), ("C++", 2), ("Machine Learning", 1), ("python", 2)], "series": [("S", 2)],
+    "category": [("One", 2), ("Two", 1)], "author": [("jonas", 2), ("mei", 3)], "location": [("Berlin", 2)],
+}  # fmt: skip
 #: Arguments and options of lists of terms, and the taxonomies that they mean.
 SPELLINGS = {name: name for name in TERMS} | {"tags": "tag", "categories": "category"}
 SPELLINGS |= dict.fromkeys(["", "\n:style: list", "\n:style: cloud"], "tag")
