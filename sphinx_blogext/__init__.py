@@ -50,8 +50,8 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     for part in (references, drafts, additions):
         part.setup(app)
 
-    # All documents have been read: the posts become a blog.
-    app.connect("env-updated", on_env_updated)
+    # All documents have been read: the posts become a blog, before other extensions look at what there is.
+    app.connect("env-updated", on_env_updated, priority=400)
     consistency.setup(app)
     app.add_event(COLLECTED_EVENT)
     # After the build has begun.

@@ -112,8 +112,7 @@ def select_posts(
     chosen = tuple(sorted(chosen, key=order)) if order else chosen
     # A list in reading order must not begin with a pinned post, and an archive is sorted by date alone, because
     # readers look there for posts of a certain time.
-    has_pins = not any((in_parts, request.order, is_archive))
-    pins = {post.key for post in blog.pinned} if has_pins else set()
+    pins = {post.key for post in blog.pinned} if not any((in_parts, request.order, is_archive)) else set()
     chosen, pinned = _cut(chosen, pins, request)
     return chosen[:: request.step], pinned, _unknown_names(blog, filters)
 

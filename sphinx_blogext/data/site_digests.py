@@ -154,8 +154,7 @@ def title_of(env: BuildEnvironment, docname: str) -> str:
     title = env.titles.get(docname)
     if title is None:
         return ""
-    is_plain = all(isinstance(child, nodes.Text) for child in title.children)
-    return title.astext() if is_plain else title.pformat()
+    return title.astext() if all(isinstance(child, nodes.Text) for child in title.children) else title.pformat()
 
 
 #: The fields of a post that no page shows, or that are shown only with its whole text.

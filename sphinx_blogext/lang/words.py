@@ -30,7 +30,7 @@ _ = get_translation(CATALOG)
 _DATE, _DAY = N_("%d %B %Y"), N_("%d %B")
 #: What is the same in all languages, for which Babel need not load its data, and months, which it need not name
 #: for each day. ``%%`` is matched to be left alone.
-_FREQUENT = pattern(r"%%|%[bBUW]|%(-?)([dmYHMS])")
+_FREQUENT = pattern(r"%%|%[bB]|%-?[UW]|%(-?)([dmYHMS])")
 _FIELDS = {"d": "day", "m": "month", "Y": "year", "H": "hour", "M": "minute", "S": "second"}
 
 
@@ -178,12 +178,12 @@ def _month(directive: str, month: int, language: str) -> str:
 
 def _frequent(day: datetime, language: str, match: re.Match[str]) -> str:
     """Return what takes the place of a frequent directive."""
-    if match[0] in {"%U", "%W"}:
-        return day.strftime(match[0])  # which Sphinx asks Babel for in a form that it refuses
+    if match[0][-1] in "UW":
+        # Sphinx asks Babel for a week in a form that it refuses.
+        return day.strftime(f"%{match[0][-1]}").removeprefix("0" if "-" in match[0] else "")
     if not match[2]:
         return match[0] if match[0] == "%%" else _month(match[0], day.month, language)
-    width = 0 if match[1] else 4 if match[2] == "Y" else 2
-    return str(getattr(day, _FIELDS[match[2]])).zfill(width)
+    return str(getattr(day, _FIELDS[match[2]])).zfill(0 if match[1] else 4 if match[2] == "Y" else 2)
 
 
 @lru_cache(maxsize=4096)

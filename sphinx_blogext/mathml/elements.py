@@ -101,8 +101,7 @@ def function(name: str, *, limits: bool = False) -> Atom:
     if limits:
         node = token("mo", name, {"movablelimits": "true", "form": "prefix", **TIGHT, **UPRIGHT})
         return Atom("op", node, node, limits=True, is_name=True)
-    node = token("mi", name, UPRIGHT)
-    return Atom("op", node, is_name=True)
+    return Atom("op", token("mi", name, UPRIGHT), is_name=True)
 
 
 def attach_scripts(base: Atom, scripts: dict[str, Element], primes: str, *, movable: bool) -> Atom:

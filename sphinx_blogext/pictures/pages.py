@@ -111,8 +111,7 @@ class Pictures:
         # One for each key.
         due = {source[0]: source for source in sources.values() if not self._record(source[0]).is_file()}
         if due:
-            # Pillow lets several processors work at once.
-            # Imported here because few sites have pictures in several sizes.
+            # Imported here, because few sites have pictures in several sizes. Pillow uses several processors.
             from concurrent.futures import ThreadPoolExecutor
 
             with ThreadPoolExecutor(os.cpu_count()) as pool:

@@ -29,12 +29,12 @@ _RST_TITLE = pattern(rf"{_SIGN}\1*[ \t]*\n.*\n\1+[ \t]*$|\S.*\n{_SIGN}\2*[ \t]*$
 #: Comments, targets and attributes; in reStructuredText also other markup that is not shown where it is.
 _UNSEEN = (
     pattern(r" {0,3}(?:%|<!--|\([^)]+\)=\s*$|\[[^\]]+\]:\s|\{[.#][^}]*\}\s*$)"),
-    pattern(r"\.\.(?:$|\s+meta::|\s(?!\s*(?:[\w:.+-]+\s?::|\[)))"),
+    pattern(
+        r"\.\.(?:$|\s+(?:meta|(?:default-)?role|index|raw|(?:\w+:)?currentmodule)::|\s(?!\s*(?:[\w:.+-]+\s?::|\[)))"
+    ),
 )
 #: What else may be above a title: directives, and in reStructuredText footnotes and the like.
 _ABOVE = pattern(r"(?P<fence>`{3,}|~{3,}|:{3,})\{"), pattern(r"\.\.\s|__\s")
-#: What may be above fields that are read.
-_ABOVE_FIELDS = {"", "unseen"}
 _OPENING = pattern(r" {0,3}(?P<sign>---|\+\+\+|;;;|\{)[ \t]*(?P<rest>$|\".*)")
 _KEY = pattern(r"[ \t{]*[\"']?([^\W\d_][\w-]*)[\"']?[ \t]*([:=])")
 _FIELD = pattern(r":(?P<key>[^\s:]|[^\s:][^:]*[^\s:]):(?:[ \t]+(?P<value>.*))?$")
@@ -105,7 +105,7 @@ def head_keys(text: str, *, is_rst: bool, start: int = 0) -> set[str]:
     for place, above in _head(lines, start, is_rst=is_rst):
         if POST_DIRECTIVE.match(lines[place].lstrip()):
             keys.add("post")
-        if is_rst and above <= _ABOVE_FIELDS and lines[place].startswith(":"):
+        if is_rst and above <= {"", "unseen"} and lines[place].startswith(":"):
             keys |= _field_list(lines, place)[0].keys()
     return keys
 
@@ -126,7 +126,9 @@ def _head(lines: Sequence[str], place: int, *, is_rst: bool) -> Iterator[tuple[i
     above: set[str] = set()
     while place < len(lines):
         line = lines[place].lstrip(INVISIBLE)
-        if line.strip() and ("title" in above or "directive" not in above or (is_rst and line.startswith(":"))):
+        # Right below a ``post`` directive, fields are options that are not indented, or text.
+        is_near = "title" in above or above.isdisjoint({"directive", "post"})
+        if line.strip() and (is_near or (is_rst and line.startswith(":") and "post" not in above)):
             yield place, above
         place, kind = _block(lines, place, is_rst=is_rst, is_below_title="title" in above)
         above.add(kind)
@@ -144,10 +146,10 @@ def _block(lines: Sequence[str], place: int, *, is_rst: bool, is_below_title: bo
         return end(lines, place), "unseen"
     if is_below_title:
         return place, "text"
-    if is_rst and line.startswith(":"):
+    if is_rst and _FIELD.match(line):
         return end(lines, place), "fields"
     if _ABOVE[is_rst].match(line):
-        return end(lines, place), "directive"
+        return end(lines, place), ("directive", "post")[POST_DIRECTIVE.match(line) is not None]
     size = _title_size((lines[n] for n in range(place, len(lines))), is_rst=is_rst)
     return (place + size, "title") if size else (place, "text")
 
@@ -235,10 +237,12 @@ def _fields(lines: Sequence[str], place: int, above: set[str]) -> Unread | None:
     if not lines[place].startswith(":"):
         return None
     values, end = _field_list(lines, place)
-    if above <= _ABOVE_FIELDS:
+    if "title" not in above:
         is_right_below = end < len(lines) and (end == place or lines[end - 1].strip())
-        is_meant = is_right_below and _is_meant_field(lines[end])
-        return Unread(end + 1, 1, "this line is no field", "write it like ':draft: true'") if is_meant else None
+        if is_right_below and _is_meant_field(lines[end]):
+            return Unread(end + 1, 1, "this line is no field", "write it like ':draft: true'")
+    if above <= {"", "unseen"}:
+        return None
     is_meant = _are_meant(values, is_below_fields="title" not in above and "fields" in above)
     return Unread(place + 1, 1, "only fields at the very top are read", "move these there") if is_meant else None
 

@@ -41,7 +41,7 @@ FILE = "_blog.yml"
 _UNREADABLE = b"\0"
 #: What cannot apply to several posts.
 _OF_ONE = frozenset(
-    "blogpost canonical_link date description doi enclosure external_link feed_id reading_time redirects related "
+    "blogpost canonical_link date description doi enclosure external_link feed_id redirects related "
     "series_index title translation_key translations updated".split()
 )
 #: Tags of values that YAML leaves as written, or that are empty.

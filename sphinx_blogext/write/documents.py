@@ -152,7 +152,8 @@ def _set_language(
         # Around it: docutils writes no such attribute, and Sphinx-Immaterial no element for a section.
         place, turned = section.parent.index(section), f' dir="{direction}"' if direction else ""
         # MyST puts footnotes below the section with all the rest of the text.
-        below = takewhile(lambda node: isinstance(node, _BELOW), section.parent.children[place + 1 :])
+        is_only = sum(isinstance(each, nodes.section) for each in section.parent.children) == 1
+        below = takewhile(lambda node: is_only and isinstance(node, _BELOW), section.parent[place + 1 :])
         section.parent.insert(place + 1 + len(list(below)), nodes.raw("", "</div>", format="html"))
         section.parent.insert(place, nodes.raw("", f'<div lang="{language}"{turned}>', format="html"))
 

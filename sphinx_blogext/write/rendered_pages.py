@@ -50,9 +50,8 @@ def on_builder_inited(app: Sphinx) -> None:
         # Not through ``html_static_path``: Sphinx would report a changed configuration.
         # With the themes that it inherits from.
         themes = {Path(folder).name for folder in app.builder.theme.get_theme_dirs()}
-        names = [_STYLESHEET]
-        names += [] if blog_config(app.config).conventions.has_theme_markers else ["markers.css"]
-        names += [] if "blogext" in themes else ["foreign.css"]
+        markers = () if blog_config(app.config).conventions.has_theme_markers else ("markers.css",)
+        names = (_STYLESHEET, *markers, *(() if "blogext" in themes else ("foreign.css",)))
         sheet = without_comments("".join((STATIC / "blog" / name).read_text(encoding="utf-8") for name in names))
         if themes.isdisjoint(_LIGHT_THEMES):
             sheet = f":is(body, .blog.blog) {{\n{sheet}}}\n"

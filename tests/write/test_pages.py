@@ -55,7 +55,7 @@ def check_window(page: Page, number: int, shown: str) -> None:
     assert [(e.tag, e.get("aria-current"), text(e).split()[-1]) for e in current] == [("a", "page", str(number))]
     items = [text(li).removeprefix("Page").strip() for li in select(nav, "li")]
     # A series begins with its first part.
-    before, after = ("Previous", "Next") if "series" in str(page.path) else ("Newer", "Older")
+    before, after = ("Previous page", "Next page") if "series" in str(page.path) else ("Newer", "Older")
     assert items == [before, *shown.split(), after]
     assert bool(select(nav, "li.blog-newer a")) == (number > 1)
     assert bool(select(nav, "li.blog-older a")) == (number < 5)

@@ -37,7 +37,8 @@
   const segments = word => {
     if (!isHan(word)) return word;
     const parts = Array.from(new Intl.Segmenter("zh", { granularity: "word" }).segment(word), part => part.segment);
-    return parts.join(" ").replace(/(?<!\S)([^的了吗我]) (?=[^的了吗我](?!\S))/gu, "$1").split(" ");
+    const joined = parts.join(" ").replace(/(?<!\S)([^的了吗我]) (?=[^的了吗我](?!\S))/gu, "$1").split(" ");
+    return joined.every(part => part.length < 2 || parts.includes(part) || find(part).size) ? joined : parts;
   };
 
   /* The documents that hold a word, with their scores. */

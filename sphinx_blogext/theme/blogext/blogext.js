@@ -32,13 +32,14 @@
     if (root.openSearch) return root.openSearch();
     /* What is typed until it is open is searched for. */
     const type = event => {
-      if (event.key.length > 1 || event.ctrlKey || event.metaKey || event.target.matches(":read-write")) return;
+      if (event.key.length > 1 || event.ctrlKey || event.metaKey || event.altKey || event.target.matches(":read-write")) return;
       form.elements.q.value += event.key;
       event.preventDefault();
     };
     addEventListener("keydown", type);
-    root.openSearch = Object.assign(() => {}, { ready: () => removeEventListener("keydown", type) });
-    document.head.append(make("script", { src: new URL("blogext-{{ "pagefind" if theme_search == "pagefind" else "search" }}.js", script) }));
+    const ready = () => removeEventListener("keydown", type);
+    root.openSearch = Object.assign(() => {}, { ready });
+    document.head.append(make("script", { onerror: () => form.submit(), src: new URL("blogext-{{ "pagefind" if theme_search == "pagefind" else "search" }}.js", script) }));
   };
   if (form) {
     form.onsubmit = event => { event.preventDefault(); search(); };
