@@ -41,8 +41,7 @@ def read_leniently(text: str) -> datetime:
 
 def ablog_slug(name: str) -> str:
     """Return ABlog's form of *name* in page names and labels, without accents and symbols; it may be empty."""
-    letters = re.sub(r"[^\w\s-]", "", unicodedata.normalize("NFKD", name))
-    return re.sub(r"[-\s]+", "-", letters.strip().lower())
+    return re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", unicodedata.normalize("NFKD", name)).strip().lower())
 
 
 def garbled_slugs(name: str, label: str, *, is_keyed: bool) -> list[str]:

@@ -117,8 +117,7 @@ def _draw_top(image: Image.Image, card: Card, bold: _Text, left: int, right: int
     start = right if card.is_rtl else left
     middle, room = _MARGIN + _LOGO // 2, right - left
     if card.logo and (logo := _contained(card.logo, (room // 2, _LOGO), digest_of(card.logo))):
-        x = start - logo.width if card.is_rtl else start
-        image.paste(logo, (x, middle - logo.height // 2), logo)
+        image.paste(logo, (start - logo.width if card.is_rtl else start, middle - logo.height // 2), logo)
         gap = logo.width + 20
         start, room = (start - gap if card.is_rtl else start + gap), room - gap
     name = bold.shortened(card.blog, _SMALL, room)

@@ -94,8 +94,7 @@ def visible(text: object) -> str:
 def painted(text: str, kind: str, stream: TextIO | None = None) -> str:
     """Return *text* in the color of its *kind* if *stream*, by default the standard output, shows colors."""
     is_plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    has_colors = (stream or sys.stdout).isatty() and not is_plain
-    return f"\x1b[{_COLORS[kind]}m{text}\x1b[0m" if has_colors else text
+    return f"\x1b[{_COLORS[kind]}m{text}\x1b[0m" if (stream or sys.stdout).isatty() and not is_plain else text
 
 
 def ask(question: str, default: str = "") -> str:

@@ -272,8 +272,7 @@ class Related:
         foreign: dict[str, Post] = {}
         languages = set(languages_of(post))
         for other in self._candidates(post, without) if count else ():
-            is_foreign = languages and languages.isdisjoint(languages_of(other))
-            (foreign if is_foreign else own)[other.key] = other
+            (foreign if languages and languages.isdisjoint(languages_of(other)) else own)[other.key] = other
             if len(own) == count:
                 break
         return (*own.values(), *foreign.values())[:count]

@@ -110,8 +110,7 @@ class TaxonomyKind(NamedTuple):
             longer = f"{own}/{part}" if own else part
             other = aliases.get(normalize(longer), longer)
             # The name of a level above the term itself cannot mean the term.
-            is_above = any(normalize(wider) in aliases for wider in [*self.lineage(other)][:-1])
-            own = longer if is_above else other
+            own = longer if any(normalize(wider) in aliases for wider in [*self.lineage(other)][:-1]) else other
         return own
 
     def above(self, key: str) -> str:

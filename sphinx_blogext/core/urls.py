@@ -34,8 +34,7 @@ def is_safe_url(url: str) -> bool:
 
 def lacks_scheme(url: str) -> bool:
     """Return whether *url* begins with the name of a host, so that links to it lead to a file of that name."""
-    has_host = re.match(rf"{_HOST}(?::\d+)?(?=[/?#]|$)", url)
-    return bool(has_host) and not re.match(r"[^/]*\.(html?|pdf)\b", url)
+    return bool(re.match(rf"{_HOST}(?::\d+)?(?=[/?#]|$)", url)) and not re.match(r"[^/]*\.(html?|pdf)\b", url)
 
 
 def _schemes(url: str) -> list[str]:

@@ -108,8 +108,7 @@ def write_atom(feed: Feed, url: str) -> str:
 def _atom_entry(item: Item, language: str) -> ElementTree.Element:
     # An empty value resets the language of the feed (XML 1.0, section 2.12).
     is_other = item.language not in {None, language}
-    own = strip_controls(item.language or "")
-    entry = ElementTree.Element("entry", {"xml:lang": own} if is_other else {})
+    entry = ElementTree.Element("entry", {"xml:lang": strip_controls(item.language or "")} if is_other else {})
     _add(entry, "id", item.id)
     _add(entry, "title", item.title)
     _add(entry, "link", rel="alternate", type="text/html", href=item.url)

@@ -103,8 +103,7 @@ def translate(tree: nodes.Element, language: str, site: str) -> None:
     for node in tree.findall(versionmodified):
         label, message = node.next_node(nodes.inline), _VERSIONS.get(node.get("type", ""))
         if message and label is not None and "versionmodified" in label["classes"]:
-            end = ": " if label.astext().endswith(": ") else "."
-            _say(label, message, words, node.get("version", ""), end)
+            _say(label, message, words, node.get("version", ""), ": " if label.astext().endswith(": ") else ".")
     for title in tree.findall(nodes.title):
         # The author may have given another title.
         if (message := _meant_by(title)) and (_SAID in title or title.astext() == usual.gettext(message)):

@@ -62,8 +62,7 @@ def plain_text(element: Element, spell: Callable[[str], str] = str) -> str:
     """Return the running text in *element* on one line: no code, tables, pictures or titles."""
     # Blocks are separated by a space, unless there is wide punctuation.
     text = _BRACKETS.sub(_GAP, write(element, partial(_text_in, spell=spell)))
-    text = " ".join(_SPACE.sub(_space, text).split())
-    return re.sub(rf" (?={_WIDE_MARK})|(?<={_WIDE_MARK}) ", "", text)
+    return re.sub(rf" (?={_WIDE_MARK})|(?<={_WIDE_MARK}) ", "", " ".join(_SPACE.sub(_space, text).split()))
 
 
 def _space(match: re.Match[str]) -> str:
@@ -91,8 +90,7 @@ def shorten(text: str) -> str:
 
 def _is_wide(text: str) -> bool:
     """Return whether most letters of a text are Chinese, Japanese or Korean."""
-    wide = sum(script_of(sign) != "" for sign in text if not sign.isascii())
-    return 2 * wide > sum(map(str.isalpha, text))
+    return 2 * sum(script_of(sign) != "" for sign in text if not sign.isascii()) > sum(map(str.isalpha, text))
 
 
 def _text_in(node: Element | str, *, spell: Callable[[str], str]) -> str | Around:

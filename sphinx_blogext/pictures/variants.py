@@ -147,8 +147,7 @@ def _with_plain_colors(image: Image.Image) -> Image.Image:
     """Return *image* in a color mode that every kind of file supports."""
     if image.mode in {"RGB", "RGBA", "L"}:
         return image
-    has_alpha = image.mode in {"LA", "PA"} or "transparency" in image.info
-    return image.convert("RGBA" if has_alpha else "RGB")
+    return image.convert("RGBA" if image.mode in {"LA", "PA"} or "transparency" in image.info else "RGB")
 
 
 def _scaled(image: Image.Image, width: int) -> Image.Image:

@@ -322,8 +322,7 @@ def source_language(app: Sphinx) -> str | None:
 def _has_catalogs(env: BuildEnvironment) -> bool:
     """Return whether there are compiled catalogs for the language of the site, as Sphinx finds them."""
     names = {docname_to_domain(docname, env.config.gettext_compact) for docname in env.found_docs}
-    places = product(names, _locale_folders(env))
-    return any(gettext.find(*place, [env.config.language]) for place in places)
+    return any(gettext.find(*place, [env.config.language]) for place in product(names, _locale_folders(env)))
 
 
 def _locale_folders(env: BuildEnvironment) -> list[str]:

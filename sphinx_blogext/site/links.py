@@ -211,8 +211,7 @@ class _Resolver:
         self.builder = _NameBuilder(app, app.env)
 
     def places(self, post: Post) -> Iterator[Place]:
-        references = dict(self.mentions.get(post.docname, ())).get(post.anchor, ())
-        return filter(None, map(self._resolve, references))
+        return filter(None, map(self._resolve, dict(self.mentions.get(post.docname, ())).get(post.anchor, ())))
 
     @cached_by(lambda reference: reference)
     def _resolve(self, reference: Reference) -> Place | None:

@@ -206,8 +206,7 @@ class PagesBuilder:
         """Add a list and, if it has several pages or leaves out versions, the same list for each language."""
         # On a single page with all posts, each of which says its language, readers need no help to find theirs.
         is_single = len(posts) <= (size or self.config.blog_page_size)
-        is_short = is_single and len(self.blog.best(posts)) == len(posts)
-        bar = () if is_short else self._language_bar(page, posts)
+        bar = () if is_single and len(self.blog.best(posts)) == len(posts) else self._language_bar(page, posts)
         self._add(page, empty._replace(languages=bar), posts, size)
         by_language = _by_language(posts) if bar else {}
         parents = (*empty.parents, (empty.title, self.pages.page_of(page)))

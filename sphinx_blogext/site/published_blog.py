@@ -220,8 +220,7 @@ def _nav_links(pages: Pages) -> dict[str, tuple[str, str]]:
     links = {each.kind: (each.title, each.name) for each in archives}
     for index in pages.term_indexes:
         # The page of feeds has no taxonomy.
-        title = index.title if index.taxonomy else _("Feeds")
-        links[index.taxonomy or "feeds"] = title, index.name
+        links[index.taxonomy or "feeds"] = index.title if index.taxonomy else _("Feeds"), index.name
     return links
 
 

@@ -117,8 +117,7 @@ class Redirects:
         if folder_of(old) in self._further_pages.get(page, ()):
             # The list has a page of that number, although its own name may be another.
             page = folder_of(old)
-        is_same = old in {page, folder_of(page)}
-        return "" if is_same and self._is_by_kind(destination) else page
+        return "" if old in {page, folder_of(page)} and self._is_by_kind(destination) else page
 
     def _feed_at(self, name: str, destination: str) -> str:
         """Return the feed to copy to the path *name*, ``""`` if it has it; raise :exc:`ValueError`."""

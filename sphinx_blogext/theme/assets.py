@@ -125,7 +125,8 @@ def _without(unused: frozenset[str], sheets: list[Any], scripts: list[Any]) -> d
 def _names_of(node: nodes.Element) -> Iterable[Any]:
     name = "admonition" if isinstance(node, nodes.Admonition) else node.tagname
     code = node.attributes if isinstance(node, nodes.literal_block) else {}
-    if code.get("language") == "myst-ansi" and "\x1b" in node.astext():
+    # What stands for the nodes of a teaser has no text.
+    if code.get("language") == "myst-ansi" and ("\x1b" in node.astext() or not node.children):
         name = "myst-ansi"
     elif code.get("linenos") or "hl_lines" in code.get("highlight_args", ()) or code.get("language") == "diff":
         name = "literal-block-wrapper"

@@ -65,8 +65,7 @@ def latest(title: str, posts: Sequence[Post]) -> str:
 
 def description_of_lists(build: Build, page: str) -> "list[MetaTag]":
     """Return the description of a document with lists other than those of the blog's pages."""
-    places = range(len(build.domain.lists.get(page, ())))
-    listings = (build.pages.placed.get((page, place)) for place in places)
+    listings = (build.pages.placed.get((page, place)) for place in range(len(build.domain.lists.get(page, ()))))
     posts = [post for listing in listings if listing for post in listing.pages[0].items]
     return [MetaTag("description", latest(title_text(build.env.titles[page]), posts))] if posts else []
 

@@ -5,7 +5,9 @@ of documents that are gone. Web servers go on serving them, and an EPUB contains
 """
 
 from collections.abc import Set
+from glob import escape
 from html import unescape
+from itertools import product
 from pathlib import Path
 from posixpath import normpath
 from urllib.parse import unquote
@@ -24,6 +26,12 @@ from sphinx_blogext.site.build import Build, build_of
 from sphinx_blogext.write.guards import guard_handlers
 from sphinx_blogext.write.output import Output, begin_output, output_in, output_of
 
+#: Where other extensions write what is in a document, some of it while it is read.
+_OTHERS = {
+    "myst_nb": "{out}/reports/{doc}.err.log jupyter_execute/{doc}.ipynb",
+    "nbsphinx": "{out}/{doc}.ipynb",
+    "matplotlib.sphinxext.plot_directive": "{out}/plot_directive/{doc}-[0-9].* {out}/plot_directive/{doc}-[0-9]_*",
+}
 #: The files next to a page that its URLs refer to, at any depth.
 _MEDIA = pattern(r"""_(?:images|downloads)/[^\s"'<>\\?#,;()]+""")
 
@@ -127,6 +135,7 @@ def delete_withdrawn(build: Build, own: Set[str] = frozenset(), gone: Set[str] =
     # output, which is published as a whole.
     for docname in withheld:
         delete_file(Path(builder.doctreedir), f"{docname}.doctree")
+    _delete_of_others(build, withheld.keys() | gone)
     if writes_one_file(builder):
         _delete_withheld_media(build, used)
     if is_withdrawn and isinstance(builder, StandaloneHTMLBuilder):
@@ -135,6 +144,14 @@ def delete_withdrawn(build: Build, own: Set[str] = frozenset(), gone: Set[str] =
         for name in (builder.searchindex_filename, ENV_PICKLE_FILENAME):
             delete_file(Path(builder.outdir), name)
     return is_withdrawn
+
+
+def _delete_of_others(build: Build, docnames: Set[str]) -> None:
+    out = Path(build.builder.outdir)
+    forms = " ".join(forms for name, forms in _OTHERS.items() if name in build.app.extensions).split()
+    for form, docname in product(forms, docnames):
+        for file in out.parent.glob(form.format(out=escape(out.name), doc=escape(docname))):
+            file.unlink(missing_ok=True)
 
 
 def _delete_pages(build: Build, docnames: Set[str], own: Set[str], used: Set[str]) -> Set[str]:

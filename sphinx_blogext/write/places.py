@@ -45,8 +45,7 @@ def _move(app: Sphinx, output: Output, page: str, place: str, context: dict[str,
     own = context["parents"]
     if links and own:
         # A list begins with the page of its blog, which is named as on posts: by its heading.
-        same = own[0]["link"] == links[-1]["link"]
-        links, own = (links, own[1:]) if same else (links[:-1], own)
+        links, own = (links, own[1:]) if own[0]["link"] == links[-1]["link"] else (links[:-1], own)
     context["parents"] = [*links, *own]
     if page in output.build.posts:
         context["sidebars"] = _without_empty(context.get("sidebars") or [], place, output)

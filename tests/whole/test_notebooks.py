@@ -15,10 +15,9 @@ from sphinx_blogext.read.front_matter import notebook_fields
 
 _NEEDS_MYST_NB = pytest.mark.skipif(importlib.util.find_spec("myst_nb") is None, reason="myst-nb is not installed")
 _NOTEBOOKS = {
-    "extensions": ["myst_nb", "sphinx_blogext"],
-    "nb_execution_mode": "off",
+    "extensions": ["myst_nb", "sphinx_blogext"], "nb_execution_mode": "off",
     "myst_enable_extensions": ["dollarmath"],
-}
+}  # fmt: skip
 _PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
 
@@ -40,10 +39,11 @@ POST = {"date": "2024-06-01", "tags": ["a tag"]}
 
 @_NEEDS_MYST_NB
 def test_a_notebook_is_a_post(make_site: MakeSite) -> None:
-    home = "# Home\n\n```{toctree}\nblog/n\nblog/plain\n```\n"
     notebooks = {"blog/n.ipynb": _notebook(**POST), "blog/plain.ipynb": _notebook()}
-    site = make_site({"index.md": home, **notebooks}, _NOTEBOOKS)
-    # Without metadata, it is none.
+    notebooks["blog/draft.ipynb"] = _notebook(**POST, draft=True)
+    site = make_site({"index.md": "# Home\n\n```{toctree}\nblog/n\nblog/plain\n```\n", **notebooks}, _NOTEBOOKS)
+    assert {path.stem for path in site.outdir.parent.glob("jupyter_execute/*/*")} == {"n", "plain"}
+    # Without metadata, it is none. Of a draft, nothing is left, not even what MyST-NB writes beside the output.
     assert (site.warnings, site.has("blog/plain")) == ([], True)
     page = site.page("blog/tag/a-tag")
     assert page.posts == site.page("blog").posts == ["Notebook"]

@@ -76,8 +76,8 @@
   if (sections.length) addEventListener("scroll", mark, { passive: true });
 
   /* What scrolls is a stop for the keyboard, with a name. */
-  const labels = [["table", ".table-wrap"], ["formula", ".math, .blog-math"], ["code", "pre"]];
-  const scrollers = all(".body :is(pre, .table-wrap, div.math, .blog-math, .math-wide)");
+  const labels = [["table", ".table-wrap, .output"], ["formula", ".math, .blog-math"], ["code", "pre"]];
+  const scrollers = all(".body :is(pre, .table-wrap, div.math, .blog-math, .math-wide, .output)");
   const focus = () => {
     /* All are measured before one is changed. */
     for (const [part, scrolls] of scrollers.map(part => [part, part.scrollWidth > part.clientWidth])) {
