@@ -65,12 +65,13 @@ def run(options: Namespace) -> int:
         # Vim writes that file to find out whether it may write.
         ignored = (*files.DefaultFilter.ignore_entity_patterns, "^4913$")
         only = files.DefaultFilter(ignore_paths=[f"{build}{os.sep}"], ignore_entity_patterns=ignored)
+        known: dict[Path, str] = {}
         # The first build begins after a timeout, when the files are being watched.
         for changes in files.watch(folder, watch_filter=only, step=10, rust_timeout=100, yield_on_timeout=True):
-            if changes or preview.report is _Preview.report:
+            if (changed := _changed(changes, known)) or preview.report is _Preview.report:
                 start = time.monotonic()
                 preview.seen, seen = frozenset(), preview.seen
-                pipe.send((_changed(path for _kind, path in changes), seen))
+                pipe.send((changed, seen))
                 preview.report = pipe.recv()
                 end = f"Built in {time.monotonic() - start:.2f} s. Waiting for changes."
                 print(*map(visible, preview.report.splitlines()), end, sep="\n", flush=True)
@@ -85,13 +86,17 @@ def _output(folder: Path) -> Any:
     return TemporaryDirectory(prefix="blogext-")
 
 
-def _changed(names: Iterable[str]) -> set[Path]:
+def _changed(changes: Iterable[tuple[int, str]], known: dict[Path, str]) -> set[Path]:
     """Return changed files, and those in folders: of one that has been moved, only its name is known."""
-    paths = set(map(Path, names))
-    paths |= {Path(folder, name) for path in paths for folder, _folders, files in os.walk(path) for name in files}
+    paths = {Path(name): kind == 1 for kind, name in changes}  # whether they are new
+    paths |= {Path(at, name): True for path in [*paths] for at, _folders, files in os.walk(path) for name in files}
     if str(hash(b"")) in map(_version, paths):
         time.sleep(0.3)  # an editor is about to write that file
-    return paths
+    versions = {path: _version(path) for path in paths}
+    # Not what a build itself writes again as it was, or for a moment.
+    changed = {path for path, now in versions.items() if known.get(path, "" if paths[path] else None) != now}
+    known |= versions
+    return changed
 
 
 class _Preview(ThreadingTCPServer):

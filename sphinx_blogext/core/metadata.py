@@ -168,8 +168,7 @@ def _items(text: str, separators: str = ",") -> list[Any]:
     lines = [line.lstrip() for line in text.splitlines()]
     # An RST bullet list, or names between commas.
     is_list = lines and all(line.startswith(("- ", "* ")) for line in lines)
-    names = [line[2:] for line in lines] if is_list else re.split(f"[{separators}]", text)
-    return list(map(_one_line, names))
+    return list(map(_one_line, [line[2:] for line in lines] if is_list else re.split(f"[{separators}]", text)))
 
 
 def _item(item: object) -> str:

@@ -170,8 +170,7 @@ def plain_text(source: str) -> str:
     if "\\" in text.replace(_BACKSLASH, ""):
         command = re.search(r"\\(?:[A-Za-z]+|.)?", text)
         raise MathError(f"{command[0] if command else text} is not supported in text")
-    text = text.replace(_BACKSLASH, "\\")
-    return re.sub(r"^ | $", "\xa0", text)
+    return re.sub(r"^ | $", "\xa0", text.replace(_BACKSLASH, "\\"))
 
 
 _BACKSLASH = "\x00"

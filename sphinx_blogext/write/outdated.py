@@ -201,8 +201,7 @@ def markdown_files(builder: Builder, docname: str) -> list[str]:
     """Return the files that ``sphinx-llm`` may have written for a document, if it is loaded."""
     if "llms_txt_enabled" not in builder.config:
         return []
-    page = name_below(Path(builder.outdir), _page(builder, docname))
-    return [f"{page}.md", f"{docname}.md"]
+    return [f"{name_below(Path(builder.outdir), _page(builder, docname))}.md", f"{docname}.md"]
 
 
 def _page(builder: Builder, docname: str) -> Path:

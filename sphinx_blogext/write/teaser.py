@@ -260,8 +260,7 @@ def _translate(builder: StandaloneHTMLBuilder, doctree: nodes.document) -> tuple
     # Sphinx keeps them on the post's own page. Lists are ours, and NUL has a meaning in detached HTML.
     html = strip_controls(html).strip()
     # Handwritten HTML may be cut in the middle.
-    has_raw = next(doctree.findall(nodes.raw), None) is not None
-    return balance(html) if has_raw else html, has_maths(visitor)
+    return balance(html) if next(doctree.findall(nodes.raw), None) is not None else html, has_maths(visitor)
 
 
 def _unwrap(html: str, doctree: nodes.document) -> tuple[str, tuple[str, ...]]:

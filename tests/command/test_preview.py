@@ -249,11 +249,12 @@ def test_files_that_a_page_uses_and_open_pages(serve: Callable[..., Served]) -> 
 def test_an_empty_file_is_about_to_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (half := tmp_path / "half.md").touch()
     (whole := tmp_path / "whole.md").write_text("Whole.")
-    waits: list[float] = []
+    waits, known, gone = list[float](), dict[Path, str](), tmp_path / "gone.md"
     monkeypatch.setattr(time, "sleep", waits.append)
-    assert (_changed([str(whole)]), waits) == ({whole}, [])
-    assert _changed([str(whole), str(half)]) == {whole, half}
-    assert len(waits) == 1
+    assert (_changed([(2, str(whole))], known), waits) == ({whole}, [])
+    # What is as it was, or came and went, as where a build writes, is no change; what was deleted is one.
+    assert (_changed([(2, str(whole)), (1, str(half)), (1, str(gone))], known), len(waits)) == ({half}, 1)
+    assert _changed([(3, str(gone)), (3, str(tmp_path / "deleted.md"))], known) == {tmp_path / "deleted.md"}
 
 
 @pytest.mark.parametrize("half", ["", "---\ndate: 2024-01-0"], ids=["a document", "withheld"])

@@ -70,11 +70,10 @@ WRONG = [
     ("\n\nautor: mei\n", 3, "unknown option 'autor' (did you mean 'author'?)"),
     ("description: a\n", 1, "'description' can only be set for a single post and is ignored"),
     ("author: mei\nBlogpost: true\n", 2, "'Blogpost' can only be set for a single post and is ignored"),
-    (b"author: \xff\n", 1, "_blog.yml cannot be read: "),
-    ("x: 1\ntags: &a [x, *a]\n", 2, "it contains itself"),
+    (b"author: \xff\n", 1, "_blog.yml cannot be read: "), ("x: 1\ntags: &a [x, *a]\n", 2, "it contains itself"),
     ("draft: true\ntags: [a]\ndraft: false\n", 3, "twice"),
     ("author: mei\nexpires: someday\n", 2, "someday"),
-]
+]  # fmt: skip
 
 
 def test_what_is_wrong_is_said_once_and_what_cannot_be_read_keeps_posts_out(make_site: MakeSite) -> None:
