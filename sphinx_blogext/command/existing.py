@@ -71,8 +71,9 @@ def add_blog(folder: Path, package: str, *, write: bool) -> int:
             print(painted("changed", "good"), _name(change.path))
     page = changes[-1]
     if b"orphan" in page.after.partition(b"\n\n")[0]:
-        place = "_toc.yml" if _EXTERNAL_TOC in config.sphinx.extensions else "a toctree"
         docname = page.path.relative_to(folder).with_suffix("").as_posix()
+        below = f'_toc.yml, with "- glob: {visible(docname.rpartition("/")[0])}/*" below it'
+        place = below if _EXTERNAL_TOC in config.sphinx.extensions else "a toctree"
         print(f'Add {visible(docname)} to {place}, and remove "orphan" from {_name(page.path)}.')
     print(f"For continuous integration and Read the Docs, add this to the requirements: {package}")
     if not write:

@@ -78,7 +78,8 @@ def test_where_the_entry_goes_is_said_if_it_is_not_certain(
 ) -> None:
     put(tmp_path, files)
     assert main(["init", "--write"]) == 0
-    told = f'Add blog/index to {place}, and remove "orphan" from {Path("blog/index.rst")}.'
+    more = {"_toc.yml": ', with "- glob: blog/*" below it'}.get(place, "")
+    told = f'Add blog/index to {place}{more}, and remove "orphan" from {Path("blog/index.rst")}.'
     assert told in capsys.readouterr().out
     assert (tmp_path / "blog/index.rst").read_text(encoding="utf-8").startswith(":orphan:\n")
     assert (tmp_path / "index.rst").is_file() is ("index.rst" in files)
@@ -94,7 +95,6 @@ def test_where_the_entry_goes_is_said_if_it_is_not_certain(
         # It is there already.
         (".. toctree::\n   :glob:\n\n   */index\n", "   */index\n"),
         (".. toctree::\n\n   blog/index\n", "   blog/index\n"),
-        # Text and comments.
         ("..\n   .. toctree::\n\n::\n\n   .. toctree::\n", None),
         # Markdown.
         ("```{toctree}\n:hidden:\na\n\n```\nEnd\n", ":hidden:\na\nblog/index\n\n```\nEnd\n"),
