@@ -192,7 +192,8 @@ def _big(parser: Parser, name: str) -> Atom:
     operator.attrib.update(symmetric="true", minsize=size, maxsize=size)
     if not form:
         # TeX does not specify on which side it is.
-        operator.set("form", "postfix" if symbols.CHARACTERS.get(text, ("", "ord"))[1] == "close" else "prefix")
+        kind = symbols.CHARACTERS.get(text, ("", "ord"))[1]
+        operator.set("form", "postfix" if kind == "close" else "prefix")
         operator.attrib.update(TIGHT)
     return Atom(kind, operator)
 

@@ -238,8 +238,7 @@ def _fields(lines: Sequence[str], place: int, above: set[str]) -> Unread | None:
         return None
     values, end = _field_list(lines, place)
     if "title" not in above:
-        is_right_below = end < len(lines) and (end == place or lines[end - 1].strip())
-        if is_right_below and _is_meant_field(lines[end]):
+        if end < len(lines) and (end == place or lines[end - 1].strip()) and _is_meant_field(lines[end]):
             return Unread(end + 1, 1, "this line is no field", "write it like ':draft: true'")
     if above <= {"", "unseen"}:
         return None

@@ -124,7 +124,6 @@ def _insert_header(doctree: nodes.Element, *header: nodes.Node) -> None:
         doctree[0:0] = list(header)
 
 
-#: What belongs to the text of a section beside it.
 _BELOW = (nodes.transition, nodes.footnote, nodes.citation)
 #: The tag that a fragment starts with, up to its attributes.
 _FIRST_TAG = pattern(r"<[a-z]\w*")

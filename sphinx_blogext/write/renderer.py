@@ -231,7 +231,8 @@ def _comments_of(post: Post, service: Mapping[str, Any], words: Words) -> str:
             "warning": say(N_("Content warning: %(text)s")),
         }
     else:
-        host = urlsplit(script_of(service, post.key, language_tag(words.language))["script"]).hostname or ""
+        data = script_of(service, post.key, language_tag(words.language))
+        host = urlsplit(data["script"]).hostname or ""
     note = say(N_("Comments are hosted at %(host)s; nothing is loaded from there until you ask.")) % {"host": host}
     data |= {"title": say(N_("Comments")), "button": say(N_("Show the comments")), "note": note}
     # The same in every build.
