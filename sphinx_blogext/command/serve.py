@@ -88,13 +88,13 @@ def _output(folder: Path) -> Any:
 
 def _changed(changes: Iterable[tuple[int, str]], known: dict[Path, str]) -> set[Path]:
     """Return changed files, and those in folders: of one that has been moved, only its name is known."""
-    paths = {Path(name): kind == 1 for kind, name in changes}  # whether they are new
-    paths |= {Path(at, name): True for path in [*paths] for at, _folders, files in os.walk(path) for name in files}
-    if str(hash(b"")) in map(_version, paths):
+    named = {Path(name): "" if kind == 1 else None for kind, name in changes}  # a new file was not there
+    inside = {Path(at, name) for path in named for at, _folders, files in os.walk(path) for name in files}
+    if str(hash(b"")) in map(_version, (*named, *inside)):
         time.sleep(0.3)  # an editor is about to write that file
-    versions = {path: _version(path) for path in paths}
+    versions = {path: _version(path) for path in (*named, *inside)}
     # Not what a build itself writes again as it was, or for a moment.
-    changed = {path for path, now in versions.items() if known.get(path, "" if paths[path] else None) != now}
+    changed = inside | {path for path, before in named.items() if known.get(path, before) != versions[path]}
     known |= versions
     return changed
 

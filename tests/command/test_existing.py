@@ -92,7 +92,6 @@ def test_where_the_entry_goes_is_said_if_it_is_not_certain(
         (".. toctree::\n\n  a\n\n.. toctree::\n  :hidden:\n\n  b\n  c\n\nEnd\n", "  c\n  blog/index\n\nEnd\n"),
         (".. toctree::\n   :hidden:\n", "   :hidden:\n\n   blog/index\n"),
         (".. toctree::\r\n\r\n   a", "   a\r\n   blog/index\r\n"),
-        # It is there already.
         (".. toctree::\n   :glob:\n\n   */index\n", "   */index\n"),
         (".. toctree::\n\n   blog/index\n", "   blog/index\n"),
         ("..\n   .. toctree::\n\n::\n\n   .. toctree::\n", None),

@@ -255,6 +255,7 @@ def test_an_empty_file_is_about_to_be_written(tmp_path: Path, monkeypatch: pytes
     # What is as it was, or came and went, as where a build writes, is no change; what was deleted is one.
     assert (_changed([(2, str(whole)), (1, str(half)), (1, str(gone))], known), len(waits)) == ({half}, 1)
     assert _changed([(3, str(gone)), (3, str(tmp_path / "deleted.md"))], known) == {tmp_path / "deleted.md"}
+    assert _changed([(1, str(tmp_path))], known) == {whole, half}  # a folder that was moved away, and back
 
 
 @pytest.mark.parametrize("half", ["", "---\ndate: 2024-01-0"], ids=["a document", "withheld"])
