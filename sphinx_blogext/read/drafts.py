@@ -4,6 +4,7 @@ Sphinx cannot know that a document is a draft before it has read it. So the docu
 if its file had been deleted. The domain records that, so that the next build need not read it again.
 """
 
+import json
 import os
 import re
 from collections.abc import Mapping, Set
@@ -131,28 +132,34 @@ def on_env_before_read_docs(app: Sphinx, env: BuildEnvironment, docnames: list[s
     domain = blog_domain(env)
     domain.documents_read = docnames
     # Sphinx would stop the build there, without the name of the file.
-    domain.undecoded = [docname for docname in docnames if _is_undecodable(app, docname)]
-    for docname in domain.undecoded:
+    reasons = {docname: reason for docname in docnames if (reason := _reason_unread(app, docname))}
+    domain.undecoded = [*reasons]
+    for docname, reason in reasons.items():
         docnames.remove(docname)
-        message = "the file is not in UTF-8, so the document is withheld until it is: save it in UTF-8"
-        warn(BlogWarning.FRONT_MATTER, message, location=(docname, 1))
+        warn(BlogWarning.FRONT_MATTER, reason, location=(docname, 1))
     if writes_one_file(app.builder):
         domain.media_before = {name: media_of(env, name) for name in docnames if name in domain.posts}
 
 
-def _is_undecodable(app: Sphinx, docname: str) -> bool:
+def _reason_unread(app: Sphinx, docname: str) -> str:
+    """Return why nobody can tell what is in the file of a document that may be of a blog, or ``""``."""
     path, config = app.env.doc2path(docname), blog_config(app.config)
     if not may_be_of_blog(docname, str(path), config):
-        return False
+        return ""
     try:
         source = path.read_bytes()
-        source.decode(app.config.source_encoding)
+        text = source.decode(app.config.source_encoding)
+        if path.suffix == ".ipynb":
+            json.loads(text)
     except UnicodeDecodeError:
-        return True
+        text = "\0"
+    except (ValueError, RecursionError):
+        return "the file is not a notebook in JSON, so the document is withheld until it is: correct it"
     except OSError:
-        return False
+        return ""
     # In UTF-16, there is a zero byte for each ASCII letter: the beginning is enough to tell.
-    return b"\0" in source[:100]
+    is_text = "\0" not in text[:100]
+    return "" if is_text else "the file is not in UTF-8, so the document is withheld until it is: save it in UTF-8"
 
 
 def setup(app: Sphinx) -> None:

@@ -20,7 +20,7 @@ def withhold_drafts(app: Sphinx, env: BuildEnvironment, now: datetime) -> dict[s
     """Remove every post that is not shown at the time *now*; return the images and downloads of each."""
     domain, drafts = blog_domain(env), built_drafts(app)
     unread = Schedule(draft=True, date=None, expires=None)
-    media = {docname: _withhold(app, docname, unread, "not in UTF-8") for docname in domain.undecoded}
+    media = {docname: _withhold(app, docname, unread, "not read") for docname in domain.undecoded}
     for post in [post for post in domain.every_post if not post.schedule.is_built(now, drafts)]:
         docname = post.docname
         if post.anchor:

@@ -30,6 +30,7 @@ from sphinx_blogext.write.output import Output, begin_output, output_in, output_
 _OTHERS = {
     "myst_nb": "{out}/reports/{doc}.err.log jupyter_execute/{doc}.ipynb",
     "nbsphinx": "{out}/{doc}.ipynb",
+    "sphinx_llm.txt": "{out}/{page}.md {out}/{doc}.md",
     "matplotlib.sphinxext.plot_directive": "{out}/plot_directive/{doc}-[0-9].* {out}/plot_directive/{doc}-[0-9]_*",
 }
 #: The files next to a page that its URLs refer to, at any depth.
@@ -150,7 +151,8 @@ def _delete_of_others(build: Build, docnames: Set[str]) -> None:
     out = Path(build.builder.outdir)
     forms = " ".join(forms for name, forms in _OTHERS.items() if name in build.app.extensions).split()
     for form, docname in product(forms, docnames):
-        for file in out.parent.glob(form.format(out=escape(out.name), doc=escape(docname))):
+        page = name_below(out, _page(build.builder, docname))
+        for file in out.parent.glob(form.format(out=escape(out.name), doc=escape(docname), page=escape(page))):
             file.unlink(missing_ok=True)
 
 
@@ -167,8 +169,7 @@ def _delete_pages(build: Build, docnames: Set[str], own: Set[str], used: Set[str
         media = _media_on(pages[docname]) if docname in build.domain.withheld else set()
         media |= build.media_withheld.get(docname, frozenset())
         # The page is deleted last: if a build is interrupted, only the page still refers to the other files.
-        copies = (*source_files(builder, docname), *markdown_files(builder, docname))
-        for file in (*sorted(media - used), *copies, name):
+        for file in (*sorted(media - used), *source_files(builder, docname), name):
             delete_file(outdir, file)
     return names.keys()
 
@@ -195,13 +196,6 @@ def source_files(builder: Builder, docname: str) -> list[str]:
     # The post may have been in another markup language when it was published, perhaps the last one in Markdown.
     suffixes = {*config.source_suffix, ".md"}
     return [f"_sources/{docname}{suffix}{end if suffix != end else ''}" for suffix in suffixes]
-
-
-def markdown_files(builder: Builder, docname: str) -> list[str]:
-    """Return the files that ``sphinx-llm`` may have written for a document, if it is loaded."""
-    if "llms_txt_enabled" not in builder.config:
-        return []
-    return [f"{name_below(Path(builder.outdir), _page(builder, docname))}.md", f"{docname}.md"]
 
 
 def _page(builder: Builder, docname: str) -> Path:

@@ -409,6 +409,7 @@ ENCODED = {
     "blog/utf-16-be.md": "---\ndate: 2020-01-15\n---\n# Title zqsecret\n".encode("utf-16-be"),
     "blog/gbk.md": CHINESE.encode("gbk"),
     "blog/latin-1.rst": GERMAN.encode("latin-1"),
+    "blog/half.ipynb": b'{"cells": ["zqsecret"],\n<<<<<<< HEAD\n"metadata": {"draft": true},\n=======\n',
 }
 OTHERS = {
     "index.md": HOME.replace("blog/*", "blog/gbk\nblog/*"),
@@ -418,12 +419,13 @@ OTHERS = {
 
 
 @pytest.mark.parametrize("parallel", [0, 2])
-def test_documents_in_another_encoding_are_withheld(make_site: MakeSite, tmp_path: Path, parallel: int) -> None:
-    site = make_site(OTHERS | ENCODED, parallel=parallel)
+def test_files_that_cannot_be_read_are_withheld(make_site: MakeSite, tmp_path: Path, parallel: int) -> None:
+    suffixes = {".md": "markdown", ".rst": "restructuredtext", ".ipynb": "markdown"}
+    site = make_site(OTHERS | ENCODED, {"source_suffix": suffixes}, parallel=parallel)
     assert [(w.file, w.line, w.type) for w in sorted(site.warnings)] == [
         (name, 1, "blog.front_matter") for name in sorted(ENCODED)
     ]
-    assert all(warned.message.endswith("save it in UTF-8") for warned in site.warnings)
+    assert all(warned.message.endswith(("save it in UTF-8", "correct it")) for warned in site.warnings)
     assert site.domain.withheld.keys() == {name.partition(".")[0] for name in ENCODED}
     assert site.domain.posts.keys() == {"blog/bom", "blog/utf-8"}
     assert leaks(site, ["zqsecret"]) == {}
