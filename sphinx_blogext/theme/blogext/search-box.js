@@ -82,12 +82,16 @@
   const list = parts.querySelector("#search-results");
   const more = parts.querySelector("#search-more");
   const page = 10;
-  /* The results follow what is typed. */
+  /* The results follow what is typed, and Enter leads to them. */
   const listen = run => {
     let timer;
-    input.oninput = () => {
+    const ask = () => { note(input.value); return run(); };
+    input.oninput = () => { clearTimeout(timer); timer = setTimeout(ask, 200); };
+    form.onsubmit = async event => {
+      event.preventDefault();
       clearTimeout(timer);
-      timer = setTimeout(() => { note(input.value); run(); }, 200);
+      const { value } = input;
+      await ask();
+      if (value == input.value) list.querySelector("a")?.focus();
     };
-    form.onsubmit = event => { event.preventDefault(); input.oninput(); };
   };
