@@ -245,8 +245,8 @@ class Copies:
         homes = {posixpath.dirname(post.path) for post in self.site.posts}
         for root in self.site.roots:
             for path in self.source.below(root) if root else ():
-                is_left = suffix_of(path) in _LEFT or posixpath.basename(path).startswith(".") or path in done
-                if not is_left and self._is_file(path) and not homes.isdisjoint(_above(path)):
+                is_left = suffix_of(safe_file(path)) in _LEFT or posixpath.basename(path).startswith(".")
+                if not (is_left or path in done) and self._is_file(path) and not homes.isdisjoint(_above(path)):
                     self._copied(path)
 
 

@@ -20,6 +20,8 @@ _TOKEN = re.compile(
 _SKIPPED = frozenset(
     {"node_modules", "__pycache__", "venv", "bower_components", "site-packages", "vendor", "_site"}
 )
+#: Locks, backups and automatic copies of editors, and hidden documents: no engine publishes them.
+_STRAY = re.compile(r"#.*#|\.#.*|.*~|[.#].*\.(?:m[dk]\w*|markdown|re?st|html?|org|ipynb|a\w+doc)", re.IGNORECASE)
 #: Byte order marks, and the encodings they indicate.
 _MARKS = {b"\xef\xbb\xbf": "UTF-8-SIG", b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
 _CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
@@ -104,7 +106,7 @@ class Source:
                 if (self.root / place / name).is_symlink():
                     self._check_link(place / name, top)
             folders[:] = sorted(name for name in folders if not (name.startswith(".") or name in _SKIPPED))
-            for name in names:
+            for name in filter(lambda name: not _STRAY.fullmatch(name), names):
                 path = place / name
                 whole = self.root / path
                 # Reading a pipe would never end.

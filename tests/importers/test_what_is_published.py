@@ -43,7 +43,8 @@ LEFT_OUT: dict[str, tuple[str, dict[str, str], set[str], set[str]]] = {
         **posts("content/posts/a.md", "content/posts/secret-1.md", "content/posts/wip/b.md")},
         {"a.md"}, set()),
     "hidden files": ("hexo", {"_config.yml": "url: https://e.example\n",
-        **posts("source/_posts/a.md", "source/_posts/_b.md", "source/_posts/_wip/c.md", "source/_posts/d_e.md")},
+        **posts("source/_posts/a.md", "source/_posts/_b.md", "source/_posts/_wip/c.md", "source/_posts/d_e.md"),
+        **posts(*(f"source/_posts/{name}" for name in ("#s.md#", ".#l.md", "e.md~", ".h.md", "p.md%")))},
         {"a.md", "_b.md", "c.md", "d_e.md"}, {"_b.md", "c.md"}),
     "sections that are drafts": ("zola", {"config.toml": _ZOLA,
         "content/blog/_index.md": "+++\n+++\n",
@@ -63,7 +64,7 @@ LEFT_OUT: dict[str, tuple[str, dict[str, str], set[str], set[str]]] = {
         {"a.md", "_part.md", "n.md", "nc.md"}, set()),
     "files excluded by default": ("docusaurus",
         {"docusaurus.config.js": f"{_DOCUSAURUS}presets: [['classic', {{blog: {{}}}}]]}};",
-        **posts("blog/a.md", "blog/_part.md", "blog/_parts/b.md", "blog/__tests__/c.md")},
+        **posts("blog/a.md", "blog/_part.md", "blog/_parts/b.md", "blog/__tests__/c.md", "blog/.h_.md")},
         {"a.md"}, set()),
 }  # fmt: skip
 
@@ -114,7 +115,7 @@ FILES: dict[str, tuple[str, dict[str, str], set[str]]] = {
         "hugo.toml": f"{_HUGO}defaultContentLanguage = 'en'\n[languages.en]\n[languages.zh]\n",
         **{f"{_BUNDLE}/{name}.md": NOTE.format("") for name in ("index", "index.zh")},
         **dict.fromkeys((f"{_BUNDLE}/{name}" for name in ("used.png", "a.py", "Sub Dir/A b.bin", "p.zh.bin")), ""),
-        **dict.fromkeys((f"{_BUNDLE}/{name}" for name in ("part.md", "x.html", "o.org", ".hidden")), "x"),
+        **dict.fromkeys((f"{_BUNDLE}/{name}" for name in ("part.md", "x.html", "o.org", "o.md~", ".hidden")), "x"),
         "content/Posts/single.md": NOTE.format(""), "content/Posts/Beside.bin": "x",
         "content/posts/named/index.md": NOTE.format("url: /u/v/\n"), "content/posts/named/n.bin": "x",
         **{f"content/posts/{name}/index.md": NOTE.format(f"{line}\n") for name, line in _HIDDEN.items()},
