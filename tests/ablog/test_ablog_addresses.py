@@ -76,8 +76,7 @@ BELOW = ("2024", "archive", "drafts", "tag", "tag/python", "tag/sphinx")
 @pytest.mark.parametrize("path", ["index", "blog/index"])
 def test_the_list_is_on_a_page_called_index(make_site: MakeSite, path: str, builder: str) -> None:
     site = make_site(FILES_OF_PATH, CONF_OF_PATH | {"blog_path": path}, builder=builder)
-    assert site.warnings == []
-    assert site.page(path).posts == ["Two"]
+    assert (site.warnings, site.page(path).posts) == ([], ["Two"])
     assert site.page(f"{path}/page/2").posts == ["One"]
     assert [name for name in BELOW if not site.has(f"{path}/{name}")] == []
     assert (site.outdir / path / "atom.xml").is_file()

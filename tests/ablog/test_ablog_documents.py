@@ -45,8 +45,7 @@ def test_a_directive_takes_the_place_of_other_metadata(make_site: MakeSite) -> N
         "two": ("One", {"category": ("Y",)}),
         "three": ("Other", {"tag": ("x", "y")}),
     }
-    assert site.page("blog").posts == ["Other", "One"]
-    assert site.page("blog/drafts").posts == ["One"]
+    assert (site.page("blog").posts, site.page("blog/drafts").posts) == (["Other", "One"], ["One"])
 
 
 HOME = (
@@ -63,8 +62,7 @@ def test_the_text_is_left_out_but_for_its_toctrees(make_site: MakeSite) -> None:
     site.configure(with_ablog(blog_home_text=False)).build()
     assert site.warnings == []
     page = site.page("blog")
-    assert page.headings[0] == "The blog"
-    assert page.posts == ["A", "B"]
+    assert (page.headings[0], page.posts) == ("The blog", ["A", "B"])
     assert not any(words in page.source for words in ("replaced", "A part", "Nobody", "More"))
     assert "Nobody" not in (site.outdir / "searchindex.js").read_text("utf-8")
     assert site.env.toctree_includes == {"blog": ["blog/a"]}

@@ -64,8 +64,7 @@ FILES = {
 
 def test_posts_may_be_ordered_and_shortened_as_by_ablog(make_site: MakeSite) -> None:
     site = make_site(FILES, CONF)
-    assert site.warnings == []
-    assert site.page("blog").posts == ["Newer", "Zeta", "Middle", "Alpha"]
+    assert (site.warnings, site.page("blog").posts) == ([], ["Newer", "Zeta", "Middle", "Alpha"])
     assert site.page("blog/c").links(".blog-neighbours a") == ["../blog/a.html", "../blog/b.html"]
     assert make_site(FILES).page("blog").posts == ["Newer", "Alpha", "Zeta", "Middle"]
     # Past headings, a teaser may count paragraphs.
@@ -86,6 +85,5 @@ def test_posts_may_be_ordered_and_shortened_as_by_ablog(make_site: MakeSite) -> 
     (image,) = page.all(".blog-teaser-image img", zeta)
     assert (image.get("src"), image.get("alt")) == ("../../_images/pic.svg", "")
     # It stands in this teaser already.
-    assert len(page.all("img", middle)) == 1
-    assert page.all(".blog-teaser-image", middle) == []
+    assert (len(page.all("img", middle)), page.all(".blog-teaser-image", middle)) == (1, [])
     assert [image.get("src") for image in site.page("index").all("li.ablog-post img")] == ["./_images/pic.svg"] * 2

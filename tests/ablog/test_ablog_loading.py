@@ -28,8 +28,7 @@ def test_one_line_loads_the_blog_and_all_options(make_site: MakeSite) -> None:
     # In two files, as some sites have it.
     conf = {"extensions": ["sphinx_blogext.ablog", "myst_parser", "sphinx_blogext.ablog", "sphinx_blogext"]}
     site = make_site({**INDEX, "blog/a.md": md("A", blogpost=True)}, conf)
-    assert site.warnings == []
-    assert [name for name in OPTIONS if name not in site.app.config] == []
+    assert site.warnings == [name for name in OPTIONS if name not in site.app.config] == []
     assert site.page("blog").posts == ["A"]
 
 

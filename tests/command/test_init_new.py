@@ -78,8 +78,7 @@ def test_a_new_site_builds_without_a_warning(tmp_path: Path, capsys: pytest.Capt
     assert files["requirements.txt"].strip() == b"sphinx-blogext"
     assert 'author = "Lin \\"Mei\\" O\'Hara"' in files["conf.py"].decode()
     site = build(folder)
-    assert site.warnings == []
-    assert site.page("index").headings[0] == "Mei’s “notes” \\ *x*"
+    assert (site.warnings, site.page("index").headings[0]) == ([], "Mei’s “notes” \\ *x*")
     assert site.page("blog/tag/hello").posts == ["Hello"]
     assert {post.language for post in site.domain.posts.values()} == {""}
 
@@ -92,8 +91,7 @@ def test_a_site_that_is_a_blog(tmp_path: Path) -> None:
     assert runpy.run_path(str(folder / "conf.py"))["blog_show_drafts"] == "previews"
     assert "- tag/*" in (folder / ".readthedocs.yaml").read_text(encoding="utf-8")
     site = build(folder)
-    assert site.warnings == []
-    assert site.page("index").posts == ["Hello"]
+    assert (site.warnings, site.page("index").posts) == ([], ["Hello"])
     assert (site.outdir / "atom.xml").is_file()
     assert not (site.outdir / "blog").exists()
 
@@ -136,8 +134,7 @@ def test_hidden_files_are_no_obstacle_and_are_kept(tmp_path: Path) -> None:
     folder = tmp_path / "new"
     (folder / ".git").mkdir(parents=True)
     (folder / "README.md").write_text("# Read me", encoding="utf-8")
-    assert main(["init", "new"]) == 0
-    assert build(folder).warnings == []
+    assert (main(["init", "new"]), build(folder).warnings) == (0, [])
     assert (folder / "README.md").read_text(encoding="utf-8") == "# Read me"
 
 

@@ -39,8 +39,7 @@ def test_a_folder_in_the_place_of_a_file_is_a_warning(make_site: MakeSite, tmp_p
     for folder in folders:
         shutil.rmtree(folder)
     site.build()
-    assert site.warnings == []
-    assert differences(site, clean(site, tmp_path / "clean")) == []
+    assert site.warnings == differences(site, clean(site, tmp_path / "clean")) == []
 
 
 DYING = """

@@ -111,8 +111,7 @@ def test_pages_are_as_before_and_only_name_the_feeds(
 ) -> None:
     conf = CONF | {"html_theme": theme}
     before, site = make_site(DOCUMENTS, conf, builder), make_site(DOCUMENTS | posts, conf | WITH, builder)
-    assert before.status == 0
-    assert warnings(site) == warnings(before)
+    assert (before.status, warnings(site)) == (0, warnings(before))
     found, known = pages(site), pages(before)
     # Without a post there are none.
     links = _FEED_LINKS if posts else re.compile(b"(?!)")

@@ -35,8 +35,7 @@ def test_one_mistake_is_one_warning_and_nothing_is_lost(site: Site, file: str) -
 
 
 def test_all_else_is_there(site: Site) -> None:
-    assert site.status == 0
-    assert {warned.file for warned in site.warnings} == {*MISTAKES, "index.md"}
+    assert (site.status, {warned.file for warned in site.warnings}) == (0, {*MISTAKES, "index.md"})
     posts = {name.partition(".")[0] for name in MISTAKES if not MISTAKES[name].is_draft and name[:4] == "blog"}
     assert site.domain.posts.keys() == posts - {"blog/no-date", "blog/undated"} | {"blog/other"}
     assert len(site.page("blog").posts) == len(site.domain.posts)
@@ -79,8 +78,7 @@ def test_what_is_no_mistake(make_site: MakeSite) -> None:
         "blog/q.rst": ":og:description: D\n:a.date: x\n\nNo post\n=======\n",
     }
     site = make_site(OTHERS | posts | files)
-    assert site.warnings == []
-    assert site.page("blog").posts == ["Title"] * 3 + ["Other"]
+    assert (site.warnings, site.page("blog").posts) == ([], ["Title"] * 3 + ["Other"])
     for name in ("blog/4", "blog/20"):
         page = site.page(name)
         assert page.headings == ["Title"]

@@ -43,8 +43,7 @@ def site(make_shared_site: MakeSite) -> Site:
 
 
 def test_roles(site: Site) -> None:
-    assert site.warnings == []
-    assert problems_of_tree(site.outdir) == []
+    assert site.warnings == problems_of_tree(site.outdir) == []
     for page in (site.page("a/b/rst"), site.page("a/b/md")):
         assert page.texts("p a") == [label for label, _ in ROLES.values()]
         assert page.links("p a") == [f"../../{page}.html" for _, page in ROLES.values()]

@@ -33,8 +33,7 @@ def test_markdown_is_read_in_the_folder_of_the_blog_alone(make_plain: Callable[.
     site = make_plain({**FILES, **BLOG}, conf(suppress_warnings=["blog.baseurl"]))
     before = site.bytes()["guide.html"]
     site.write("blog/2026/a.md", POST["blog/2026/a.md"]).build()
-    assert site.warnings == []
-    assert site.page("blog/index").posts == ["B", "A"]
+    assert (site.warnings, site.page("blog/index").posts) == ([], ["B", "A"])
     assert not {"README", "notes/todo"} & set(site.pages)
     assert site.bytes()["guide.html"] == before
 

@@ -56,8 +56,7 @@ NO_POSTS = {
 
 def test_ways_to_be_none(make_site: MakeSite) -> None:
     site = make_site({"index.md": "# Home\n\n```{toctree}\n:glob:\n\n*/*\n```\n", **NO_POSTS})
-    assert site.warnings == []
-    assert dict(site.domain.posts) == {}
+    assert (site.warnings, dict(site.domain.posts)) == ([], {})
     for name in NO_POSTS:
         page = site.page(name.partition(".")[0])
         assert "Text." in text(page.main)
@@ -77,8 +76,7 @@ def test_patterns(make_site: MakeSite) -> None:
     site = make_site({"index.md": home, **files}, build=False)
     for value, posts in PATTERNS:
         site.configure({"blog_post_pattern": value}).build()
-        assert site.warnings == []
-        assert sorted(site.domain.posts) == posts
+        assert (site.warnings, sorted(site.domain.posts)) == ([], posts)
 
 
 EVERYTHING: dict[str, Any] = {
@@ -237,8 +235,7 @@ def test_a_post_that_holds_a_postlist_does_not_list_itself(make_site: MakeSite) 
         "blog/r.md": md("Third", "```{postlist}\n```\n\n<!-- more -->\n\nRest.\n", date="2024-05-08", tags="x"),
     }
     site = make_site({**INDEX, **files})
-    assert site.warnings == []
-    assert site.page("blog/p").posts == ["Third", "Other"]
+    assert (site.warnings, site.page("blog/p").posts) == ([], ["Third", "Other"])
     assert site.page("blog/r").posts == ["Other", "Holder"]
     assert site.page("blog").texts("h2.blog-teaser-title") == ["Third", "Other", "Holder"]
 

@@ -137,8 +137,7 @@ def test_a_single_directive_is_that_of_the_document(make_site: MakeSite) -> None
     site = make_site({**INDEX, "log.md": f"{LOG}## 1.0\n\n```{{post}} 2024-01-01\n```\n\nText.\n"})
     assert site.page("blog").posts == ["Log"]
     site.configure({"post_always_section": True}).build()
-    assert site.page("blog").posts == ["1.0"]
-    assert site.warnings == []
+    assert (site.page("blog").posts, site.warnings) == (["1.0"], [])
 
 
 def test_a_document_and_its_sections(make_site: MakeSite) -> None:

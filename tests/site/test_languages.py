@@ -26,8 +26,7 @@ CONF: dict[str, Any] = {"html_sidebars": {"**": ["blog/recent.html"]}, "blog_pag
 @pytest.fixture(scope="module")
 def html(make_shared_site: MakeSite) -> Site:
     site = make_shared_site(FILES, CONF)
-    assert site.warnings == []
-    assert problems_of_tree(site.outdir) == []
+    assert site.warnings == problems_of_tree(site.outdir) == []
     return site
 
 

@@ -37,8 +37,7 @@ FILES = {
 def site(make_shared_site: MakeSite) -> Site:
     # Neighbors are not mentioned again.
     site = make_shared_site(FILES, {"blog_backlinks": True, "post_show_prev_next": False})
-    assert site.warnings == []
-    assert problems_of_tree(site.outdir) == []
+    assert site.warnings == problems_of_tree(site.outdir) == []
     return site
 
 

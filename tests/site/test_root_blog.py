@@ -41,8 +41,7 @@ def names(site: Site) -> set[str]:
 @pytest.mark.parametrize("builder", ["html", "dirhtml"])
 def test_it_has_the_pages_of_any_other_blog(make_site: MakeSite, builder: str) -> None:
     root = make_site(FILES, CONF | {"blog_path": "."}, builder)
-    assert root.warnings == []
-    assert problems_of_tree(root.outdir) == []
+    assert root.warnings == problems_of_tree(root.outdir) == []
     below = {f"blog/{name}": source for name, source in FILES.items()}
     other = make_site({"index.md": "# Home\n\n```{toctree}\nblog/index\n```\n", **below}, CONF, builder)
     assert other.warnings == []
@@ -120,8 +119,7 @@ def test_beside_other_blogs(make_site: MakeSite) -> None:
         "news/n.md": md("N", tags=["t"]),
     }
     site = make_site(files, {"blogs": {".": {"blog_title": "All"}, "news": {"blog_title": "News"}}})
-    assert site.warnings == []
-    assert problems_of_tree(site.outdir) == []
+    assert site.warnings == problems_of_tree(site.outdir) == []
     assert sorted(site.page("tag/t").posts) == ["P", "X"]
     assert site.page("news/tag/t").posts == site.page("news").posts == ["N"]
     assert {"atom.xml", "news/atom.xml"} <= names(site)

@@ -24,8 +24,7 @@ FILES = {
 @pytest.fixture(scope="module")
 def site(make_shared_site: MakeSite) -> Site:
     site = make_shared_site(FILES, {"blog_pagination": "stable", "blog_page_size": 2})
-    assert site.warnings == []
-    assert problems_of_tree(site.outdir) == []
+    assert site.warnings == problems_of_tree(site.outdir) == []
     return site
 
 

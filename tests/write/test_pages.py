@@ -37,9 +37,7 @@ def site(request: pytest.FixtureRequest, make_shared_site: MakeSite) -> Site:
 
 
 def test_the_build_is_quiet_and_links_ids_and_headings_are_right(site: Site) -> None:
-    assert site.warnings == []
-    assert site.status == 0
-    assert problems_of_tree(site.outdir) == []
+    assert (site.warnings, site.status, problems_of_tree(site.outdir)) == ([], 0, [])
     for name in [*LISTS, *OVERVIEWS, "blog/page/2"]:
         levels = [int(e.tag[1]) for e in elements(site.page(name).main) if e.tag in HEADINGS]
         assert levels[0] == 1
@@ -100,8 +98,7 @@ def test_the_archive_is_one_page(site: Site) -> None:
 def test_an_empty_blog_is_a_friendly_page_and_nothing_else(make_site: MakeSite) -> None:
     conf = {"html_sidebars": {"**": [f"blog/{name}.html" for name in SIDEBARS]}}
     site = make_site({"index.md": "# Home\n\n```{blog-terms} tag\n```\n"}, conf)
-    assert site.warnings == []
-    assert site.page("index").all(".blog-terms li") == []
+    assert site.warnings == site.page("index").all(".blog-terms li") == []
     assert site.pages == ["blog", "index", "search"]
     assert select(site.page("index").root, ".blog-sidebar") == []
     page = site.page("blog")
@@ -121,8 +118,7 @@ def test_documents_of_the_names_of_pages_are_those_pages(make_site: MakeSite) ->
     # Whose every link leads to the document, too.
     conf = {"blog_page_size": 3, "html_sidebars": {"**": [f"blog/{each}.html" for each in SIDEBARS]}}
     site = make_site(files | many(5, tags="python"), conf)
-    assert site.warnings == []
-    assert problems_of_tree(site.outdir) == []
+    assert site.warnings == problems_of_tree(site.outdir) == []
     for name, source in documents.items():
         page, folder = site.page(name), name.removesuffix("/index")
         assert page.posts == ["Post 05", "Post 04", "Post 03"]
@@ -148,8 +144,7 @@ def test_labels_slugs_and_descriptions_of_the_configuration(make_site: MakeSite)
         "blog_tags": {"C++": {"label": "C 🐍", "slug": "y", "description": "A <language>."}},
     }
     site = make_site({"index.md": "# Home\n\n```{blog-terms} tag\n```\n", **many(2, **META)}, conf)
-    assert site.warnings == []
-    assert problems_of_tree(site.outdir) == []
+    assert site.warnings == problems_of_tree(site.outdir) == []
     headings = {
         "author/mei": "Posts by 林梅 <Mei>",
         "language/zh": "Posts in 汉语",

@@ -176,8 +176,7 @@ def test_pages_of_lists(make_site: MakeSite) -> None:
     }
     posts = {**many(5, tags="x"), "blog/other.md": md("Other", date="2023-01-03")}
     site = make_site(files | posts, {"blog_page_size": 2})
-    assert site.warnings == []
-    assert problems_of_tree(site.outdir) == []
+    assert site.warnings == problems_of_tree(site.outdir) == []
     second, third = site.page("sub/list/page/2"), site.page("sub/list/page/3")
     found = [page.posts for page in (site.page("sub/list"), second, third)]
     assert found == [["Post 05", "Post 04"], ["Post 03", "Post 02"], ["Post 01"]]
@@ -295,8 +294,7 @@ def test_posts_of_one_moment_are_in_the_order_of_their_document_names(make_site:
     lists = "```{postlist}\n```\n\n```{postlist}\n:sort:\n```\n"
     site = make_site(files | {"index.md": f"# Home\n\n{lists}"})
     same = ["8", "0", "9", "7", "6"]
-    assert site.warnings == []
-    assert site.page("index").posts == same + same[::-1]
+    assert (site.warnings, site.page("index").posts) == ([], same + same[::-1])
     assert site.page("blog/2026").posts == [item["title"] for item in site.items()] == same
     assert site.page("blog/series/s").posts == same
     assert site.page("blog/b").links(".blog-neighbours a") == ["../blog/a.html", "../blog/post-2.html"]
@@ -313,8 +311,7 @@ def test_a_compact_list_says_what_posts_are_about(make_site: MakeSite) -> None:
         "blog/p.svg": PICTURE,
     }
     site = make_site({"index.md": "# Home\n", "blog.md": f"---\norphan: true\n---\n{COMPACT}", **posts})
-    assert site.warnings == []
-    assert problems_of_tree(site.outdir) == []
+    assert site.warnings == problems_of_tree(site.outdir) == []
     page = site.page("blog")
     assert page.texts(".blog-compact-title") == [r"About \(x\)", "B"]
     assert page.texts(".blog-compact-summary") == ["Lead strong.", "In <one> sentence."]

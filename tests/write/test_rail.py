@@ -54,8 +54,7 @@ OTHERS += [{"html_sidebars": {"**": ["blog/tags.html"]}}, {"html_sidebars": {"bl
 @pytest.mark.parametrize("conf", OTHERS, ids=str)
 def test_who_chooses_sidebars_has_those_alone(make_site: MakeSite, conf: dict[str, Any]) -> None:
     site = make_site({**INDEX, **POSTS}, CONF | conf)
-    assert site.warnings == []
-    assert rail(site.page("blog")) == {}
+    assert (site.warnings, rail(site.page("blog"))) == ([], {})
 
 
 def test_further_pages_have_only_what_does_not_change(make_site: MakeSite) -> None:

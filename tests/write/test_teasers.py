@@ -159,8 +159,7 @@ def test_the_first_marker_wins(make_site: MakeSite) -> None:
     site = make_site({**INDEX, "blog/p.md": md(body="One.\n\n% more\n\nTwo. <!-- more --> Three.\n")})
     assert site.blog_warnings == [("blog/p.md", "blog.marker")]
     # In a text, it has no line of its own.
-    assert site.warnings[0].line == 10
-    assert site.page("blog").teaser_text("Title") == "One."
+    assert (site.warnings[0].line, site.page("blog").teaser_text("Title")) == (10, "One.")
     assert "more -->" not in site.page("blog/p").source
 
 
