@@ -39,6 +39,10 @@ from sphinx_blogext.isolation import replaced
 from sphinx_blogext.warnings import BlogWarning, warn
 
 
+class MissingNameError(ExtensionError):
+    """A private name that is needed does not exist."""
+
+
 class PrivateName(NamedTuple):
     """A private name of Sphinx: its purpose here, and what is lost without it."""
 
@@ -90,7 +94,7 @@ _RESOLVING_TAKES_TAGS = "tags" in inspect.signature(BuildEnvironment.get_and_res
 
 
 def _needed(owner: object, name: str) -> Any:
-    """Return the attribute for *name*, one of the needed :data:`PRIVATE_NAMES`; raise :exc:`ExtensionError`."""
+    """Return the attribute for *name*, one of the needed :data:`PRIVATE_NAMES`; raise :exc:`MissingNameError`."""
     known = _KNOWN[name]
     try:
         return getattr(owner, name.rpartition(".")[2])
@@ -99,15 +103,15 @@ def _needed(owner: object, name: str) -> Any:
             f"sphinx-blogext needs {name} for {known.purpose}, and Sphinx {sphinx.__display_version__} "
             "does not have it: use an older version of Sphinx or a newer version of sphinx-blogext"
         )
-        raise ExtensionError(message) from error
+        raise MissingNameError(message) from error
 
 
-def _optional(name: str) -> Any:
-    """Return the object *name*, one of :data:`PRIVATE_NAMES`, or warn and return ``None``."""
+def _optional(name: str, owner: object = None) -> Any:
+    """Return *name*, one of :data:`PRIVATE_NAMES`, of its module or *owner*, or warn and return ``None``."""
     known = _KNOWN[name]
     module, _dot, attribute = name.rpartition(".")
     try:
-        return getattr(import_module(module), attribute)
+        return getattr(owner or import_module(module), attribute)
     except (ImportError, AttributeError):
         message = "%s does not exist (Sphinx %s), which is needed for %s: %s"
         warn(BlogWarning.SPHINX, message, name, sphinx.__display_version__, known.purpose, known.loss, once=True)
@@ -142,7 +146,10 @@ def names_in_conf(config: Config) -> Mapping[str, Any]:
 def forget_unused_words(index: object) -> None:
     """Remove the words that no document contains from a search index: Sphinx keeps those of removed documents."""
     for name in ("_mapping", "_title_mapping"):
-        words: dict[str, Any] = getattr(index, name, {})
+        # That of a theme may keep other things.
+        is_usual = type(index).__module__ == "sphinx.search"
+        found = _optional(f"sphinx.search.IndexBuilder.{name}", index) if is_usual else getattr(index, name, None)
+        words: dict[str, Any] = found or {}
         for word in [word for word, documents in words.items() if documents in (set(), [])]:
             del words[word]
 

@@ -2,7 +2,8 @@
 
 import os
 import re
-from pathlib import PurePosixPath
+from contextlib import suppress
+from pathlib import Path, PurePosixPath
 from urllib.parse import unquote, urlsplit
 
 from docutils import nodes
@@ -80,13 +81,15 @@ def _file(written: str, suffixes: tuple[str, ...], env: BuildEnvironment) -> tup
     path, absolute = env.relfn2path(written, env.docname)
     if path.startswith(".."):
         return "", "is outside of the source directory"
+    # The post is read again when the file changes or appears. Sphinx looks for it as is done here.
+    with suppress(OSError):
+        Path(absolute).is_file()
+        env.note_dependency(path)
     # Unlike that of a path, it takes texts that cannot be file names, such as names that are too long.
     if not os.path.isfile(absolute):  # noqa: PTH113
         return "", "does not exist"
     if not path.lower().endswith(suffixes):
         return "", f"is not one of {', '.join(suffixes)}"
-    # The post is read again when the file changes.
-    env.note_dependency(path)
     return path, ""
 
 

@@ -10,6 +10,7 @@ that, or the build, is over, however it ends.
 
 import functools
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any, ClassVar
 
 from docutils import nodes
@@ -118,7 +119,8 @@ class _Speedups:
         if _Speedups._current is self and moment not in self._taken:
             self._taken.add(moment)
             for measure in MEASURES[moment]:
-                measure(self._patches, self._state)
+                with suppress(AttributeError):
+                    measure(self._patches, self._state)
 
     def on_env_get_outdated(
         self, app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]

@@ -15,7 +15,6 @@ from typing import Any, BinaryIO, TextIO
 
 from docutils import nodes
 from sphinx import search
-from sphinx.search import js_index
 from sphinx.search.en import SearchEnglish
 
 from sphinx_blogext.domain.stores import cache_of
@@ -26,6 +25,7 @@ from sphinx_blogext.speedups.patches import BuildState, Patches
 INDEX = ("_titles", "_all_titles", "_filenames", "_mapping", "_title_mapping")
 #: The methods that it replaces.
 METHODS = ("load", "prune", "get_terms")
+js_index: Any = getattr(search, "js_index", None)
 #: The parts of the index that are written piece by piece, in this order, and the number of words in a piece.
 _WORDS, _WORDS_A_PIECE = ("terms", "titleterms"), 1_000
 #: The number of words whose stems are kept.
@@ -175,13 +175,14 @@ def _as_text(numbers: int | str | list[int]) -> int | str | list[int]:
     return ",".join(map(str, numbers)) if isinstance(numbers, list) and numbers else numbers
 
 
-def _as_json(data: Any) -> str:
+def _as_json(data: Any) -> Any:
     return js_index.dumps(data)[len(js_index.PREFIX) : -len(js_index.SUFFIX)]
 
 
 def _is_known(index: Any) -> bool:
     """Return whether the index is Sphinx's own: that of a theme may keep other things, or in another way."""
-    return type(index).__module__ == "sphinx.search"
+    has_all = all(isinstance(getattr(index, name, None), dict) for name in INDEX)
+    return has_all and type(index).__module__ == "sphinx.search" and all(hasattr(index, name) for name in METHODS)
 
 
 def patch_search_index(patches: Patches, state: BuildState) -> None:
@@ -197,14 +198,14 @@ def patch_search_index(patches: Patches, state: BuildState) -> None:
             # An index that was not loaded would be written empty.
             patches.set(builder, "dump_search_index", lambda: None)
             return
-        if _is_known(index) and all(isinstance(getattr(index, name, None), dict) for name in INDEX):
+        if _is_known(index):
             own: tuple[Callable[..., Any], ...] = (_load, _prune, _get_terms)
             for name, quick in zip(METHODS, own, strict=True):
                 patches.set(index, name, functools.partial(quick, index, getattr(index, name)))
-            if builder.indexer_format is js_index:
+            if js_index and getattr(builder, "indexer_format", None) is js_index:
                 patches.set(builder, "indexer_format", _Format(cache_of(builder, "search")))
         load(docnames)
-        form = builder.indexer_format
+        form = getattr(builder, "indexer_format", None)
         if isinstance(form, _Format) and builder.env.all_docs.keys() <= set(docnames):
             form.stems.clear()  # the language may be another
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from markupsafe import Markup
 
+from sphinx_blogext._compat import MissingNameError
 from sphinx_blogext.core.caching import by_post, cached_by
 from sphinx_blogext.core.model import Post
 from sphinx_blogext.data.posts import Html
@@ -116,6 +117,8 @@ class Parts:
         """Return what *make* returns; if it fails, which other extensions may cause, report that once."""
         try:
             return make()
+        except MissingNameError:
+            raise
         # Another extension may raise anything: the site must still get its lists and feeds.
         except (Exception, SystemExit) as error:
             cause = getattr(error, "orig_exc", None) or error

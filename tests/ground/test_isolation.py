@@ -16,6 +16,7 @@ from writing import INDEX, many, md
 from sphinx_blogext import _compat, speedups
 from sphinx_blogext._compat import PRIVATE_NAMES, tell_documents
 from sphinx_blogext.isolation import replaced
+from sphinx_blogext.write import teaser
 from sphinx_blogext.write.teaser import page_state
 
 
@@ -119,6 +120,18 @@ def test_what_is_needed_ends_the_build_where_it_is_gone(use: Callable[[Any], obj
     message = rf"sphinx-blogext needs sphinx\.\S+\.{name} for [a-z].*, and Sphinx \d"
     with pytest.raises(ExtensionError, match=message):
         use(SimpleNamespace())
+
+
+def test_what_is_gone_ends_a_build_where_teasers_need_it_and_otherwise_costs_time(
+    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    measures: Any = speedups.MEASURES
+    monkeypatch.setitem(measures, "writing", (lambda _patches, state: state.gone, *measures["writing"]))
+    monkeypatch.setattr(speedups.search_index, "js_index", None)
+    site = make_site(INDEX | many(1))
+    monkeypatch.setattr(teaser, "has_maths", lambda thing: _compat.names_in_conf(thing))
+    with pytest.raises(ExtensionError, match="needs"):
+        site.build(force=True)
 
 
 def test_a_formula_is_shown_as_tex_without_mathjax(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:

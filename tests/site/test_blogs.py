@@ -82,7 +82,7 @@ ROLES = (
 )
 LISTS = (
     "# Lists\n```{postlist} 3\n:blog: lab/notes\n```\n"
-    '```{postlist} 4\n:blog: "*"\n:style: teasers\n:tags: python\n:feed:\n```\n'
+    '```{postlist} 4\n:blog: "*"\n:style: teasers\n:tags: py3\n:feed:\n```\n'
     "```{postlist}\n:blog: news/dev\n:paginate: 2\n:tags: python\n```\n"
     '```{blog-terms} tag\n:blog: lab/notes\n```\n```{blog-terms} tag\n:blog: "*"\n```\n'
 )

@@ -1,12 +1,12 @@
 """The catalogs of messages: complete, compiled, and used for dates and words."""
 
-import ast
 import re
 from datetime import datetime
 from gettext import GNUTranslations
 from pathlib import Path
 
 import pytest
+import translations
 from babel.messages.pofile import read_po
 from conftest import ROOT
 
@@ -19,30 +19,17 @@ CATALOGS = sorted((path.stem, path.parent.parent.name) for path in LOCALE.glob("
 DATES = {"%d %B", "%d %B %Y"}
 
 
-def messages_in(path: Path) -> set[str]:
-    """The messages in a module: the texts between the parentheses of ``_`` and its like."""
-    calls = (node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call))
-    names = {"_", "N_", "gettext", "ngettext"}
-    firsts = (call.args[0] for call in calls if getattr(call.func, "id", "") in names and call.args)
-    return {argument.value for argument in firsts if isinstance(argument, ast.Constant)}
-
-
-def test_a_catalog_has_the_messages_that_its_users_see() -> None:
+@pytest.mark.parametrize("domain", translations.SOURCES)
+def test_a_catalog_has_the_messages_that_its_users_see(domain: str, tmp_path: Path) -> None:
     """Those of new sites are in another catalog than all others, which are on pages and in feeds."""
-    found: dict[str, set[str]] = {"blogext": set(), "sphinx_blogext": set()}
-    package = LOCALE.parent
-    for path in package.rglob("*.py"):
-        domain = "blogext" if path.is_relative_to(package / "command") else "sphinx_blogext"
-        found[domain] |= messages_in(path)
-    for domain, messages in found.items():
-        template = set(map(first_of, template_of(domain)))
-        assert messages <= template
-        # Templates have messages, too.
-        assert ("Start a post:" if domain == "blogext" else "Cite this post") in template - messages
+    translations.extract(domain, tmp_path / f"{domain}.pot")
+    found = template_of(domain, tmp_path)
+    assert found == template_of(domain)
+    assert ("Start a post:" if domain == "blogext" else "Cite this post") in found
 
 
-def template_of(domain: str) -> set[str | tuple[str, ...]]:
-    with (LOCALE / f"{domain}.pot").open("rb") as file:
+def template_of(domain: str, folder: Path = LOCALE) -> set[str | tuple[str, ...]]:
+    with (folder / f"{domain}.pot").open("rb") as file:
         return {message.id for message in read_po(file) if message.id}
 
 
