@@ -114,8 +114,9 @@ class ItemData:
         if not (has_more or post.external_link):
             return None
         text, own = view.expand or _("Read more"), post.more_text
-        url = post.external_link or (self.posts.terms.url(post.docname, post.more_anchor) if post.has_more else "")
-        return {"url": url or self.posts.url(post), "text": own or text, "is_own": bool(own)}
+        is_here = post.has_more and not post.external_link
+        url = self.posts.terms.url(post.docname, post.more_anchor) if is_here else self.posts.url(post)
+        return {"url": url, "text": own or text, "is_own": bool(own)}
 
 
 def _format_parts(post: dict[str, Any], request_format: str, kinds: Taxonomies) -> list[dict[str, Any]]:

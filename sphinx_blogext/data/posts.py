@@ -19,7 +19,7 @@ from sphinx_blogext.files import digest
 from sphinx_blogext.lang.codes import language_name, language_of_name, language_tag, valid_language
 from sphinx_blogext.lang.words import Voice, Words, interface_words
 from sphinx_blogext.markup.quote import Text
-from sphinx_blogext.markup.relocate import ROOT, attach
+from sphinx_blogext.markup.relocate import ROOT, attach, detach_url
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.site.build import Build
 from sphinx_blogext.site.pages import term_label
@@ -253,7 +253,10 @@ class PostData:
         return language_tag(self.config.language)
 
     def url(self, post: Post) -> str:
-        return post.external_link or self.terms.url(post.docname, post.anchor)
+        # One without a scheme is relative to the page, as in feeds.
+        page = self.build.html_builder.get_target_uri(post.docname)
+        link = post.external_link
+        return detach_url(link, page) if link else self.terms.url(post.docname, post.anchor)
 
     def date(self, moment: datetime | None, form: str = "", words: Words | None = None) -> dict[str, str] | None:
         """Return ``iso`` for machines and ``text`` for readers, in the words of the site or in *words*."""

@@ -148,6 +148,8 @@ class BlogDomain(Domain):
         self.unread: dict[str, Any] = {}
         #: The documents of the blog that are not read, because their files are in another encoding.
         self.undecoded: list[str] = []
+        #: The documents with posts whose files are gone.
+        self.removed: set[str] = set()
 
     def add_taxonomies(self, names: Iterable[str]) -> None:
         """Add roles and object types for the custom taxonomies of this site."""

@@ -2,6 +2,7 @@
 
 import json
 import posixpath
+import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from html import escape
@@ -180,7 +181,8 @@ def _posts_json(published: PublishedBlog, output: Output) -> str:
             "image": post.image,
             "terms": terms,
         }
-        entries.append(entry | ({"external_url": post.external_link} if post.external_link else {}))
+        external = absolute_url(post.external_link, post.url)
+        entries.append(entry | ({"external_url": external} if external else {}))
     language = language_tag(output.build.config.language)
     data = {"version": VERSION, "title": blog.title, "url": blog.url, "language": language, "posts": entries}
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
@@ -206,7 +208,11 @@ def feed_ids(posts: Iterable[Post], id_of: Callable[[Post, str], str], language:
 
 
 def _in_language(iri: str, language: str) -> str:
-    return f"{iri}{'&' if '#' in iri else '#'}{language}" if iri and language else iri
+    if not (iri and language):
+        return iri
+    # As in our own: the id of a post that has been renamed can be given for all languages at once.
+    tag = re.match("tag:[^:]+:", iri)
+    return f"{tag[0]}{language}:{iri[tag.end() :]}" if tag else f"{iri}{'&' if '#' in iri else '#'}{language}"
 
 
 def id_tag(hosting: Hosting, post: Post, name: str) -> str:
@@ -280,7 +286,7 @@ class Items:
         is_picture = post.image in env.images and shared == self.build.picture_of(post)
         path = Path(env.srcdir, post.image) if is_picture else Path(self.builder.outdir, shared)
         length = path.stat().st_size if shared and "://" not in shared and path.is_file() else 0
-        return Picture(url, guess_type(shared)[0] or "", length) if url else None
+        return Picture(url, guess_type(shared, strict=False)[0] or "", length) if url else None
 
     def enclosure(self, post: Post) -> Picture | None:
         """Return the audio or video file of a post, with its size if it is a file of the site."""

@@ -6,6 +6,7 @@ with one for a prefix. :func:`attach` fills in both. They are control characters
 
 import posixpath
 import re
+from collections.abc import Container
 from html import escape, unescape
 from urllib.parse import unquote, urlsplit
 
@@ -139,11 +140,11 @@ def _detach_tag(tag: str, page: str, ids: set[str], earlier_ids: set[str]) -> st
 
 def _detach_value(tag: str, name: str, value: str, page: str, ids: set[str]) -> str:
     if name in _URL:
-        return _detach_url(value, page, ids)
+        return detach_url(value, page, ids)
     if name in _URL_LIST:
         # A URL may contain a comma, but not one followed by a space.
         candidates = (part.strip().partition(" ") for part in value.split(", "))
-        return ", ".join(_detach_url(url, page, ids) + space + rest for url, space, rest in candidates)
+        return ", ".join(detach_url(url, page, ids) + space + rest for url, space, rest in candidates)
     if name.startswith("on"):
         return _detach_code(value, "script", ids)
     return _detach_id(tag, name, value, ids)
@@ -176,7 +177,7 @@ def _detach_code(code: str, kind: str, ids: set[str]) -> str:
     return _SELECTORS.sub(lambda selectors: _ID_IN_SELECTOR.sub(rename, selectors[0]), code)
 
 
-def _detach_url(url: str, page: str, ids: set[str]) -> str:
+def detach_url(url: str, page: str, ids: Container[str] = ()) -> str:
     """Return *url*, taken from *page*, relative to the root (RFC 3986 section 5.2)."""
     # Browsers look for the fragment as it is written, then decoded.
     if url.startswith("#") and (url[1:] in ids or unquote(url[1:]) in ids):

@@ -63,9 +63,10 @@ class FrontMatter(SphinxTransform):
         mark_releases(self.document, self.env)
         mark_section_posts(self.document, always=config.at(docname).post_always_section)
         if is_post(docname, fields, self.document, config):
+            title = fields.get("title") or ""
             translate(fields, self.document, self.env)
             self.document["blog_fields"] = fields
-            make_heading(self.document, fields.get("title") or "")
+            make_heading(self.document, fields.get("title") or "", name=title)
         else:
             self._report_unmarked(fields)
 
@@ -259,8 +260,8 @@ def _front_matter(document: nodes.document) -> tuple[dict[str, str | None], list
     return fields, repeated
 
 
-def make_heading(document: nodes.document, title: str) -> None:
-    """Make *title* the heading of a document that has something visible before its first one, or none."""
+def make_heading(document: nodes.document, title: str, name: str = "") -> None:
+    """Make *title*, for links *name*, the heading of a document that has something visible before one, or none."""
     above = (nodes.PreBibliographic, nodes.field_list)
     head = list(takewhile(lambda node: isinstance(node, above), document.children))
     body = document.children[len(head) :]
@@ -269,7 +270,7 @@ def make_heading(document: nodes.document, title: str) -> None:
     if not title.strip() or isinstance(first, nodes.section):
         return
     section = nodes.section("", nodes.title(title, title), *body)
-    section["names"].append(nodes.fully_normalize_name(title))
+    section["names"].append(nodes.fully_normalize_name(name or title))
     section.source, section.line = document["source"], 1
     document.children = []
     document.extend([*head, section])

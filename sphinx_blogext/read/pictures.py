@@ -9,6 +9,7 @@ from urllib.parse import unquote, urlsplit
 from docutils import nodes
 from sphinx.environment import BuildEnvironment
 from sphinx.transforms import SphinxTransform
+from sphinx.util.i18n import search_image_for_language
 
 from sphinx_blogext.core.metadata import Problem
 from sphinx_blogext.core.urls import is_safe_url
@@ -47,7 +48,8 @@ def find_picture(
             return pictures[number - 1], None
         problem = Problem("picture", "image", f"image: the post has no image number {number}")
         return "", problem if written and number else None
-    path, reason = _file(written, _SHOWN, env)
+    # As for images in the text, the file for the language of the site, if there is one.
+    path, reason = _file(search_image_for_language(written, env), _SHOWN, env)
     if not path:
         return "", Problem("invalid_option", "image", f"image: the image {written!r} {reason}")
     # As with images in the text, Sphinx names the file in the output.

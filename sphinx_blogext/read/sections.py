@@ -18,8 +18,12 @@ from sphinx_blogext._compat import is_set
 from sphinx_blogext.config.blogs import BlogConfig, blog_config
 from sphinx_blogext.core.changelog import Release, read_heading, unread_date
 from sphinx_blogext.core.dates import DateReader
+from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.references import free_anchor, note_anchor, text_anchor
 from sphinx_blogext.warnings import BlogWarning, warn
+
+#: Links and markup in the source of a heading.
+_MARKUP = pattern(r"\[([^\[\]]*)\]\([^()]*\)|[`*]+_{0,2}")
 
 
 def mark_section_posts(document: nodes.document, *, always: bool) -> None:
@@ -143,14 +147,25 @@ def _releases(
         if not isinstance(section, nodes.section):
             continue
         title = section.next_node(nodes.title)
-        heading = title.astext().strip() if title is not None and title.parent is section else ""
-        if release := read_heading(heading, dates):
+        release, heading = _read_heading(title, dates) if title and title.parent is section else (None, "")
+        if release:
             yield section, release
             continue
         if date_text := unread_date(heading):
             message = "the date %r cannot be read, so the release is not a post: write it as 2026-11-20"
             warn(BlogWarning.DATE, message, date_text, location=(docname, _line_of(section)))
         due = [*section.children, *due]
+
+
+def _read_heading(title: nodes.title, dates: DateReader) -> tuple[Release | None, str]:
+    """Return the release in a heading, of which only the name may be translated, and what is read."""
+    shown = title.astext().strip()
+    release, text = read_heading(shown, dates), shown
+    if title.get("translated"):
+        text = _MARKUP.sub(r"\1", title.rawsource).strip()
+        own = read_heading(text, dates)
+        release = own and (own if own.is_version else own._replace(name=(release or own).name))
+    return release, text
 
 
 def _line_of(section: nodes.section) -> int:

@@ -93,7 +93,8 @@ class Redirects:
         for written, destination in entries.items():
             try:
                 if _FEED.search(_path(written)):
-                    feed = self._feed_at(_path(written), destination)
+                    # Most builds without feeds would have them elsewhere.
+                    feed = self._feed_at(_path(written), destination) if self._feeds else ""
                     self.copies |= {_path(written): feed} if feed else {}
                 elif target := self._end_of(written, destination, by_name):
                     self._add(written, target)
@@ -109,7 +110,8 @@ class Redirects:
             if name in self.targets:
                 return self.targets[name]
             if name not in by_name:
-                raise ValueError(f"there is no page {destination!r}")
+                hint = ": the name of a feed ends with .xml or the like" * destination.startswith("feed:")
+                raise ValueError(f"there is no page {destination!r}{hint}")
             if name in passed:
                 raise ValueError("it redirects to itself")
             passed.add(name)

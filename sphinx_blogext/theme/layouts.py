@@ -68,15 +68,18 @@ def on_html_collect_pages(app: Sphinx) -> list[Any]:
         return []
     pages = {*app.env.found_docs, *app.config.html_additional_pages}
     has_own = NOT_FOUND in pages or "notfound.extension" in app.extensions or _FILE in extra_files(app)
-    if not has_own and not (path.is_file() and app.emit_firstresult(UNCHANGED_EVENT)):
+    mark = f'data-content_root="{(root := site_path(app.config, os.environ))}"'
+    # One that the site no longer has may still be there.
+    is_there = path.is_file() and mark in path.read_text(encoding="utf-8", errors="replace")
+    if not has_own and not (is_there and app.emit_firstresult(UNCHANGED_EVENT)):
         # To another file first: Sphinx writes what it renders, and the links are still relative. Another build may
         # be writing to the same folder.
         part = path.with_name(f"{_FILE}.{os.getpid()}{UNFINISHED}")
         builder.handle_page(NOT_FOUND, {GUARDED: True}, _FILE, outfilename=part)
         html = part.read_text(encoding="utf-8")
         part.unlink(missing_ok=True)
-        uri, root = builder.get_target_uri(NOT_FOUND), site_path(app.config, os.environ)
-        html = html.replace(f'data-content_root="{root_of(uri)}"', f'data-content_root="{root}"', 1)
+        uri = builder.get_target_uri(NOT_FOUND)
+        html = html.replace(f'data-content_root="{root_of(uri)}"', mark, 1)
         write_file(path, attach(detach(html, uri), root))
     return []
 

@@ -46,7 +46,7 @@ def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
         env.toc_fignumbers.setdefault(docname, numbers)
     if not renders_pages(builder):
         # Any other page may refer to a post that has been withdrawn.
-        if delete_withdrawn(build):
+        if delete_withdrawn(build, gone=build.domain.removed):
             return sorted(env.found_docs)
         # With no page to write, Sphinx would keep the stored environment that contains it.
         return [env.config.root_doc] if build.media_withheld else []

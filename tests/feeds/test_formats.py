@@ -205,11 +205,13 @@ def test_ids() -> None:
     # Ids of a translated site name its language.
     german = Hosting(authority="example.org", language="de")
     posts = [post("a"), post("b", feed_id="urn:x:1"), post("c", feed_id="old"), post("d", feed_id="urn:x:2#y")]
+    posts.append(post("e", feed_id="tag:example.org,2024-05-06:f"))
     assert feed_ids(posts, partial(id_tag, german), german.language) == {
         "a": "tag:example.org,2024-05-06:de:a",
         "b": "urn:x:1#de",
         "c": "tag:example.org,2024-05-06:de:old",
         "d": "urn:x:2#y&de",
+        "e": "tag:example.org,2024-05-06:de:f",
     }
     # No two posts have one id.
     found = feed_ids([post("a", feed_id="urn:x:1"), post("b", 2020, feed_id="urn:x:1")], TAGS)

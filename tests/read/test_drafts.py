@@ -142,6 +142,10 @@ def withdraw_by_time(site: Site) -> None:
     site.edit(f"blog/{MARK}.md", "---\ndate", "---\nexpires: 2020-01-01\ndate")
 
 
+def delete_the_post(site: Site) -> None:
+    site.delete(f"blog/{MARK}.md")
+
+
 def end_the_preview(site: Site) -> None:
     site.configure({"blog_show_drafts": False})
 
@@ -158,6 +162,7 @@ def copies_of_shared_files(site: Site) -> set[str]:
             [withdraw_as_draft],
         ),
         *product(["html"], [withdraw_by_time, end_the_preview]),
+        *product(["text", "xml", "gettext"], [delete_the_post]),
     ],
 )
 def test_nothing_is_left_of_a_post_that_is_withdrawn(

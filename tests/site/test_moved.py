@@ -66,6 +66,8 @@ def test_old_feeds_are_copies(make_site: MakeSite) -> None:
     site.configure({"blog_redirects": {"index.xml": "feed:rss.xml"}}).build()
     found = ("feeds/all.atom.xml", "index.xml", "blog/feed.json")
     assert [(site.outdir / name).is_file() for name in found] == [False, True, True]
+    # A preview has no feeds.
+    assert site.configure({"blog_redirects": given, "html_baseurl": ""}).build().warnings == []
 
 
 REFUSED = {
@@ -77,6 +79,7 @@ REFUSED = {
     "about": ("about", "it redirects to itself"),
     "old/one": ("about", "it redirects to 'blog/one' already"),
     "b": ("tag:pyhton", "there is no page 'tag:pyhton'"),
+    "f": ("feed:rss.xml", "there is no page 'feed:rss.xml': the name of a feed ends with .xml or the like"),
     "page/{3-2}": ("about", "its range is empty"),
     # A loop has no end.
     **{f"loop/{n}": (f"loop/{n % 3 + 1}", "it redirects to itself") for n in (1, 2, 3)},

@@ -215,3 +215,14 @@ def test_pages_follow_when_catalogs_change(
     # All is in one language now.
     assert site.page("blog").posts == ["Mit |Direktive", "Nichts", "Voll davon"]
     assert not site.has("blog/language/en")
+
+
+def test_releases_keep_their_dates_and_anchors(make_site: MakeSite) -> None:
+    said = {"2.0 – May 20, 2026": "2.0 – 20. Mai 2026", "[1.9] - 2026-03-01": "Version 1.9 vom 1. März"}
+    said["Spring (2026-01-02)"] = "Frühling (2026-01-02)"
+    files = INDEX | {"changelog.md": "# Changes\n\n" + "".join(f"## {heading}\n\nText.\n\n" for heading in said)}
+    conf = CONF | {"blog_changelog": "changelog"}
+    english, german = make_site(files, conf), make_site(in_german(files, {"changelog": said}), conf, **IN_GERMAN)
+    assert german.warnings == []
+    there, here = ([(p.date, p.anchor) for p in s.domain.sections["changelog"]] for s in (english, german))
+    assert (here, len(here), german.page("blog").posts) == (there, 3, ["Site 2.0", "Site 1.9", "Frühling"])

@@ -156,3 +156,7 @@ def test_one_of_the_site_is_kept(make_site: MakeSite, files: dict[str, str], con
     site = make_site({"index.md": "# Home\n"} | files, THEME | conf)
     (heading,) = Page(site.outdir / "404.html").root.iter("h1")
     assert text(heading).startswith("Mine")
+    # The theme's takes its place when it is gone.
+    site.configure(THEME if conf else THEME | {"exclude_patterns": ["404.md"]}).build()
+    (heading,) = Page(site.outdir / "404.html").root.iter("h1")
+    assert not text(heading).startswith("Mine")

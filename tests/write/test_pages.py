@@ -217,3 +217,10 @@ def test_ways_and_languages_have_names_for_those_who_hear_them(make_site: MakeSi
     site = make_site({**INDEX, **posts}, {"language": "zh_CN"})
     names = [nav.get("aria-label") for nav in site.page("blog").all(".blog-bar nav")]
     assert names == ["阅读语言", "浏览博客"]
+
+
+def test_a_relative_external_link_leads_to_one_place_from_every_list(make_site: MakeSite) -> None:
+    site = make_site(INDEX | {"blog/a.md": md("A", tags="x", external_link="../about.html")})
+    pages = {"blog": "./", "blog/tag/x": "../../", "blog/2024": "../"}
+    links = {name: site.page(name).links(".blog-teaser-title a") for name in pages}
+    assert links == {name: [f"{root}about.html"] for name, root in pages.items()}

@@ -86,3 +86,7 @@ def test_a_picture_that_is_taken_back_or_changed(make_site: MakeSite) -> None:
     assert (site.outdir / "_images" / "a b.png").read_bytes() == PNG + b"more"
     site.edit("blog/p.md", "image: /figures/a b.png", "image: one.png").build()
     assert pictures(site, "blog/p") == {f"{URL}one.png"}
+    # One that is there only later.
+    site.edit("blog/p.md", "image: one.png", "image: new.png").build()
+    site.write("blog/new.png", PNG).build()
+    assert (site.warnings, pictures(site, "blog/p")) == ([], {f"{URL}new.png"})
