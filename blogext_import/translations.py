@@ -9,6 +9,7 @@ from blogext_import.values import one_line
 from sphinx_blogext.lang.codes import language_name, language_tag, no_language, valid_language
 
 _CODE = re.compile(r"[a-z]{2,3}([-_][A-Za-z]{2,4})?", re.IGNORECASE)
+_SHORT = re.compile(r"[A-Za-z]{2}([-_]|$)")
 _SUFFIX = re.compile(r"(?P<stem>.+)[._](?P<language>[A-Za-z]{2,3}(?:[-_][A-Za-z]{2,4})?)")
 _NO_TEXT = re.compile(
     r"^([`~]{3,}).*?(?:^\1|\Z)|`[^`\n]*`|<[^<>]*>|https?://\S+|\{[{%](?:(?!\{[{%]).)*?[}%]\}",
@@ -89,11 +90,13 @@ def _language_folders(site: OldSite, places: set[str]) -> set[str]:
             folders.setdefault(first, set()).add(rest)
     # Of a folder for a subject, such as ``cs``, only few files are called like others.
     groups = [("", places), *folders.items()]
+    # Any folder that is a post has a file of this name.
+    own = {first: names - {"index"} for first, names in folders.items()}
     return {
         first
-        for first, names in folders.items()
+        for first, names in own.items()
         if _configured(first, site)
-        or any(2 * len(names & others) >= len(names) for other, others in groups if other != first)
+        or any(0 < len(names) <= 2 * len(names & others) for other, others in groups if other != first)
     }
 
 
@@ -102,7 +105,8 @@ def _configured(code: str, site: OldSite) -> bool:
 
 
 def _is_language(code: str, site: OldSite) -> bool:
-    return _configured(code, site) or bool(valid_language(code))
+    # Of three letters, too many are the names of programs.
+    return _configured(code, site) or bool(_SHORT.match(code) and valid_language(code))
 
 
 def _check_language(source: Source, post: ImportedPost) -> None:

@@ -224,6 +224,11 @@ FRONTS: dict[str, tuple[str, str, dict[str, str], dict[str, dict[str, Any]]]] = 
         {"content/posts/a/index.md": DATED + "## Ports\n", "content/posts/a/index.fr.md": DATED + "## Portes\n",
         "content/posts/b.fr.md": DATED + "[](@/posts/a/index.md#ports) [](@/posts/a/index.fr.md)\n"},
         {"index.md": {}, "index.fr.md": {}, "b.fr.md": {"has": "[](/new/a/index.md#ports) [](/new/a/index.fr)"}}),
+    "folders that are called like languages": ("hugo", "",
+        dict.fromkeys((f"content/posts/{name}.md" for name in
+        ("go/index", "cs/index", "git/b", "vim/b", "b", "b.css", "en/a", "zh-cn/a")), DATED),
+        {"a.md": {"translation_key": "a"}, "b.css.md": {"language": None},
+        **dict.fromkeys(("index.md", "b.md"), {"translation_key": None, "language": None})}),
     # In code, without escapes: Jekyll runs Liquid before Markdown.
     **{f"titles in texts, {text}": ("jekyll", "title: My site\n",
         {"_posts/2024-01-02-a.md": f"---\ntitle: A_b *c*\n---\n{text}\n"},
