@@ -56,11 +56,16 @@ def note_site_lists(
 
     *prefixes* are those of URLs in the languages of the site; ``""`` is that of the only or the main one.
     """
-    note_list_pages(site, lambda path: ended(path.removeprefix(f"{content}/").partition(".")[0], config))
+
+    def address(path: str) -> str:
+        name = path.removeprefix(f"{content}/").partition(".")[0]
+        return ended(name, config, posixpath.dirname(name))
+
+    note_list_pages(site, address)
     slugs = ["/".join(map(speller(config), name.split("/"))) for name in sections]
     if len(prefixes) > 1 and site.language:
         # Hugo itself redirects from there.
-        site.lists[ended(f"/{site.language.lower()}", config)] = "post:"
+        site.lists[f"/{site.language.lower()}/"] = "post:"
     for language, prefix in prefixes.items():
         _note_language(site, language, prefix, slugs, config)
 
@@ -71,12 +76,12 @@ def _note_language(site: OldSite, language: str, prefix: str, sections: Iterable
     if prefix:
         posts, feed = f"language:{language}", f"feed:language:{language}/rss.xml"
     for plural, kind in _taxonomies(config).items():
-        site.lists[ended(f"{prefix}/{plural}", config)] = f"{kind}:"
+        site.lists[f"{prefix}/{plural}/"] = f"{kind}:"
         if _has_feeds("taxonomy", config):
             site.lists[f"{prefix}/{plural}/{_feed_name(config)}"] = feed
-    site.lists[ended(prefix, config) if prefix else "/"] = posts
+    site.lists[f"{prefix}/"] = posts
     for slug in sections:
-        site.lists[ended(f"{prefix}/{slug}", config)] = posts
+        site.lists[f"{prefix}/{slug}/"] = posts
         if _has_feeds("section", config):
             site.lists[f"{prefix}/{slug}/{_feed_name(config)}"] = feed
     if _has_feeds("home", config):
@@ -117,7 +122,7 @@ def _term(prefix: str, config: Values, plural: str, is_old: bool, name: str) -> 
     pattern = text_of(record_of(patterns.get("term")).get(plural)) or text_of(patterns.get(plural))
     names = dict.fromkeys(("slug", "title", "contentbasename", "slugorcontentbasename", "filename"), slug)
     path = fill(re.sub(r"(:\w+)\[[^][]*\]", r"\1", pattern), names) if pattern else f"/{plural}/{slug}"
-    return ended(prefix + path, config) if path and slug else ""
+    return ended(prefix + path, config, plural) if path and slug else ""
 
 
 def speller(config: Values) -> Callable[..., str]:
@@ -126,8 +131,11 @@ def speller(config: Values) -> Callable[..., str]:
     return partial(hugo_slug, keeps_case=keeps_case, is_plain=is_plain)
 
 
-def ended(path: str, config: Values) -> str:
-    return tidy(path.rstrip("/") + (".html" if config.flag("uglyURLs") else "/"))
+def ended(path: str, config: Values, section: str) -> str:
+    """Return the URL path of a page in a *section*, or below it; lists, except those of terms, are folders."""
+    sections = Values(record_of(config.get("uglyURLs")))
+    is_ugly = config.flag("uglyURLs") or sections.flag(section.partition("/")[0])
+    return tidy(path.rstrip("/") + (".html" if is_ugly else "/"))
 
 
 def recognizes(source: Source) -> bool:
@@ -360,7 +368,7 @@ def _address(post: ImportedPost, page: tree.Page, values: Values, config: Values
     own, parents = slug or name, spell(page.parent, is_old=is_old)
     pattern = _pattern(page.section, config)
     if not pattern:
-        return ended("/".join([prefix, parents, own]), config)
+        return ended("/".join([prefix, parents, own]), config, page.section)
     title = (post.title or page.title_name).replace("/", slash).replace("+", space)
     title = spell(title, is_old=True)
     names = {"slug": slug or title, "title": title, "section": page.section, "sections": parents}
@@ -368,7 +376,7 @@ def _address(post: ImportedPost, page: tree.Page, values: Values, config: Values
     names |= dict.fromkeys(("slugorfilename", "slugorcontentbasename"), own)
     address = fill(re.sub(r"(:\w+)\[[^\[\]]*\]", r"\1", pattern), {**date_values(post.moment), **names})
     address = address if is_old or config.flag("disablePathToLower") else address.lower()
-    return ended(prefix + address, config) if address else ""
+    return ended(prefix + address, config, page.section) if address else ""
 
 
 def _pattern(section: str, config: Values) -> str:

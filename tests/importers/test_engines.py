@@ -229,6 +229,9 @@ FRONTS: dict[str, tuple[str, str, dict[str, str], dict[str, dict[str, Any]]]] = 
         ("go/index", "cs/index", "git/b", "vim/b", "b", "b.css", "en/a", "zh-cn/a")), DATED),
         {"a.md": {"translation_key": "a"}, "b.css.md": {"language": None},
         **dict.fromkeys(("index.md", "b.md"), {"translation_key": None, "language": None})}),
+    "suffixes in one section": ("hugo", "[uglyURLs]\nPosts = true\nnotes = false\n",
+        {"content/posts/in/a.md": DATED, "content/notes/b.md": DATED},
+        {"a.md": {"redirect": ["posts/in/a.html"]}, "b.md": {"redirect": ["notes/b/index"]}}),
     # In code, without escapes: Jekyll runs Liquid before Markdown.
     **{f"titles in texts, {text}": ("jekyll", "title: My site\n",
         {"_posts/2024-01-02-a.md": f"---\ntitle: A_b *c*\n---\n{text}\n"},
