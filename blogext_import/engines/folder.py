@@ -116,18 +116,24 @@ def _post(reader: PostReader, path: str, top: str, key: str) -> ImportedPost | N
     if header is None:
         return None
     folder = posixpath.dirname(path)
-    name = posixpath.basename(folder) if stem_of(path) == "index" and folder != top else stem_of(path)
+    is_folder = _undated(stem_of(path)) == "index" and folder != top
+    name = posixpath.basename(folder) if is_folder else stem_of(path)
     place = posixpath.splitext(path)[0].removeprefix(f"{top}/" if top else "")
     post = reader.post(path, place, header, _defaults(reader.source, path))
     post.format = "html" if FORMATS.get(suffix_of(path)) == "html" else "md"
-    reader.date_by_name(post, name)
-    post.slug = post.slug.strip("/") or re.sub(r"^\d{4}-\d\d?-\d\d?-", "", name)
+    for each in (stem_of(path), name):
+        reader.date_by_name(post, each)
+    post.slug = post.slug.strip("/") or _undated(name)
     post.names = [place, name, post.slug]
     is_private = str(post.data.get("permalink")).lower() == "false"
     is_draft = str(post.data.get(key, "")).lower() in _TRUE or not _HIDDEN.isdisjoint(path.split("/"))
     if is_private or is_draft:
         post.fields["draft"] = True
     return post
+
+
+def _undated(name: str) -> str:
+    return re.sub(r"^\d{4}-\d\d?-\d\d?-", "", name)
 
 
 def _defaults(source: Source, path: str) -> dict[str, Any]:
@@ -157,9 +163,12 @@ def _address(post: ImportedPost, pattern: str) -> str:
     for key in ("permalink", "url", "path"):
         written = str(post.data.get(key) or "")
         own = _TITLE.sub(lambda _: hugo_slug(post.title), _SLUG.sub(lambda _: post.slug, written))
-        if own.startswith("/") and "{" not in own:
-            return tidy(own)
+        # Eleventy needs no slash before a pattern.
+        if (own.startswith("/") or own != written) and "{" not in own:
+            return re.sub(r"(?<=/)index\.html$", "", tidy(own))
     day = post.moment.strftime("%Y %m %d").split() if post.moment else ["", "", ""]
-    values = dict(zip(_NAMES, (post.slug, post.names[1], post.place.removesuffix("/index"), *day), strict=True))
+    folder, slash, name = post.place.rpartition("/")
+    path = folder if slash and _undated(name) == "index" else post.place
+    values = dict(zip(_NAMES, (post.slug, post.names[1], path, *day), strict=True))
     names = _NAME.findall(pattern)
     return tidy(_NAME.sub(lambda name: values[name[1]], pattern)) if names and all(map(values.get, names)) else ""

@@ -23,6 +23,7 @@ ELEVENTY = {
         "---\ntitle: First\ndate: 2024-01-02\ntags: [python]\n---\n![p](/img/p.png) [2](/blog/second/)\n"
     ),
     "src/blog/2024-01-03-second.md": "---\ntitle: Second\n---\nText. {% odd %}\n",
+    "src/blog/fourth/2024-01-05-index.md": "---\npermalink: x/{{ page.fileSlug }}/index.html\n---\nText.\n",
     "src/blog/third.md": "---\ntitle: Third\nauthor: Ben\npermalink: false\ndate: 2024-01-04\n---\nText.\n",
     "src/blog/third.json": '{"description": "Of the third."}',
     "src/img/p.png": PNG,
@@ -60,9 +61,10 @@ def imported(folder: Path, files: dict[str, str | bytes], *options: str) -> dict
 def test_posts_of_eleventy_have_the_data_of_their_folders(tmp_path: Path) -> None:
     options = ("--posts", "src/blog", "--assets", "src", "--url", "https://e.example/x/{year}/{slug}/")
     texts = imported(tmp_path, ELEVENTY, *options)
-    assert texts.keys() == {"first.md", "2024-01-03-second.md", "third.md"}
-    names = ("first.md", "2024-01-03-second.md", "third.md")
-    first, second, third = (front_matter(texts[name]) for name in names)
+    names = ("first.md", "2024-01-03-second.md", "third.md", "fourth/2024-01-05-index.md")
+    assert texts.keys() == set(names)
+    first, second, third, fourth = (front_matter(texts[name]) for name in names)
+    assert (str(fourth["date"]), fourth["redirect"]) == ("2024-01-05", ["x/fourth/index"])
     assert (first["redirect"], first["id"]) == (["blog/first/index"], "https://e.example/blog/first/")
     assert first["tags"] == ["python"]
     assert first["author"] == second["author"] == ["Ana"]
