@@ -20,7 +20,7 @@ ELEVENTY = {
     ),
     "src/blog/index.md": "---\ntitle: All posts\n---\nList.\n",
     "src/blog/first.md": (
-        "---\ntitle: First\ndate: 2024-01-02\ntags: [python]\n---\n![p](/img/p.png) [2](/blog/second/)\n"
+        "---\ntitle: First\ndate: 2024-01-02\ntags: [python]\n---\n![p]({{ '/img/p.png' | url }}) [2](/blog/second/)\n"
     ),
     "src/blog/2024-01-03-second.md": "---\ntitle: Second\n---\nText. {% odd %}\n",
     "src/blog/fourth/2024-01-05-index.md": "---\npermalink: x/{{ page.fileSlug }}/index.html\n---\nText.\n",
