@@ -2,11 +2,11 @@
 
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from blogext_import.addresses import hugo_slug, split_url, tidy
-from blogext_import.old_files import Source, glob_pattern
+from blogext_import.old_files import LEFT_OUT, Source, any_glob, glob_pattern
 from blogext_import.post_records import ImportedPost, OldSite
 from blogext_import.reading import FORMATS, PostReader, stem_of, suffix_of
 from blogext_import.settings import read_list, read_settings, record_of, text_of
@@ -74,14 +74,34 @@ def _chosen(source: Source, posts: str) -> tuple[str, list[str]]:
 
 def _collect(reader: PostReader, top: str, paths: list[str], choices: Choices) -> None:
     """Add the posts among the *paths*, which are below the folder *top*, to the site."""
-    tags = "eleventy" if reader.source.first(*_ELEVENTY) else ""
+    package = reader.source.read("package.json") or ""
+    is_eleventy = reader.source.first(*_ELEVENTY, ".eleventyignore") or '"@11ty/eleventy"' in package
+    tags, is_ignored = ("eleventy", _ignored(reader.source)) if is_eleventy else ("", any_glob([]))
     for path in paths:
+        if is_ignored(path):
+            if not _is_list(path, top):
+                reader.source.note(path, 0, LEFT_OUT)
+            continue
         post = _post(reader, path, top, choices.drafts)
         if post and (post.moment or (choices.posts and not _is_list(path, top))):
             post.dialect = _DIALECTS.get(suffix_of(path), tags)
             reader.site.posts.append(post)
         else:
             reader.site.pages.append(path)
+
+
+def _ignored(source: Source) -> Callable[[str], bool]:
+    """Return a function that tells whether Eleventy ignores a file: its lists have paths and patterns."""
+    settings = source.read(source.first(*_ELEVENTY) or "") or ""
+    lists = [] if "setUseGitIgnore(false)" in settings else [".gitignore"]
+    lists += [path for path in source.files if posixpath.basename(path) == ".eleventyignore"]
+    lines = (
+        posixpath.normpath(posixpath.join(posixpath.dirname(path), line.strip(" /")))
+        for path in lists
+        for line in (source.read(path) or "").splitlines()
+        if line.strip(" /") and not line.strip().startswith(("#", "!"))
+    )
+    return any_glob(glob for line in lines for glob in (line, f"{line}/**"))
 
 
 def _split_pattern(url: str) -> tuple[str, str]:

@@ -228,7 +228,7 @@ FRONTS: dict[str, tuple[str, str, dict[str, str], dict[str, dict[str, Any]]]] = 
         dict.fromkeys((f"content/posts/{name}.md" for name in
         ("go/index", "cs/index", "git/b", "vim/b", "b", "b.css", "en/a", "zh-cn/a")), DATED),
         {"a.md": {"translation_key": "a"}, "b.css.md": {"language": None},
-        **dict.fromkeys(("index.md", "b.md"), {"translation_key": None, "language": None})}),
+        **{name: {"translation_key": None, "language": None} for name in ("index.md", "b.md")}}),
     "suffixes in one section": ("hugo", "[uglyURLs]\nPosts = true\nnotes = false\n",
         {"content/posts/in/a.md": DATED, "content/notes/b.md": DATED},
         {"a.md": {"redirect": ["posts/in/a.html"]}, "b.md": {"redirect": ["notes/b/index"]}}),
