@@ -215,6 +215,10 @@ FRONTS: dict[str, tuple[str, str, dict[str, str], dict[str, dict[str, Any]]]] = 
         "h.png": "x",
         "_includes/by.html": "<p>\n\n{% for a in include.who %}<b>{{ a }}</b>{% endfor %} {{ site.title }}</p>"},
         {"2024-01-02-a.md": {"has": "![](h.png)\n\n<p>\n<b>Ana</b><b>Li</b> S</p>"}}),
+    **{f"includes of {source or 'the site'}": ("jekyll", f"source: {source}\nincludes_dir: parts\n",
+        {f"{folder}_posts/2024-01-02-a.md": DATED + "{% include x.html %}\n", f"{folder}parts/x.html": "<b>X</b>",
+        "_includes/x.html": "<i>other</i>"}, {"2024-01-02-a.md": {"has": "<b>X</b>"}})
+        for source, folder in {"": "", "src": "src/", ".tmp/src": "src/", "tmp": "src/"}.items()},
     "includes that cannot be": ("jekyll", "", {
         "_posts/2024-01-02-a.md": DATED + "\n" + "\n\n".join(f"{{% include {name}.html %}}" for name in "abcd"),
         "_includes/a.html": "{% include a.html %}", "_includes/b.html": "{% include ../../../../etc/passwd %}",
