@@ -196,6 +196,7 @@ def test_another_engines_folder_is_named(tmp_path: Path, capsys: pytest.CaptureF
 
 def test_a_site_within_the_folder_is_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     put(tmp_path / "repository" / "website", SITES["docusaurus"].files)
+    put(tmp_path / "repository", {"package.json": '{"dependencies": {"@docusaurus/core": "3"}}'})
     assert main(["import", "docusaurus", str(tmp_path / "repository")]) == 0
     assert (tmp_path / "blog" / "plain.md").is_file()
     assert "blog_title = 'Docusaurus notes'" in capsys.readouterr().out
