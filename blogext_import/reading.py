@@ -147,6 +147,11 @@ class PostReader:
             return date
         return date._replace(moment=date.moment.astimezone(UTC).replace(tzinfo=zone), has_zone=False)
 
+    def withhold(self, post: ImportedPost) -> None:
+        """Make a post that the old site did not render a draft."""
+        post.fields["draft"] = True
+        self.source.note(post.path, 0, "had no page of its own on the old site (“render”): it is a draft")
+
     def date_by_name(self, post: ImportedPost, name: str) -> None:
         """Set the date of *post* to the one at the start of *name*, a file, folder or URL, unless it has one."""
         self.date_from(post, split_name_date(name)[0])

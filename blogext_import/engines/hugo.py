@@ -319,8 +319,7 @@ def _complete(reader: PostReader, post: ImportedPost, page: tree.Page, header: H
     if text_of(build.get("list")) in {"never", "false"}:
         post.fields["unlisted"] = True
     if text_of(build.get("render")) in {"never", "false", "link"}:
-        post.fields["draft"] = True
-        reader.source.note(post.path, 0, "had no page of its own on the old site (“render”): it is a draft")
+        reader.withhold(post)
     post.names = [*tree.names_of(page), post.slug]
     address = _address(post, page, values, config)
     older = _address(post, page, values, config, is_old=True)

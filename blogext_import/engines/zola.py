@@ -132,7 +132,10 @@ def _is_dated(page: tree.Page, header: Header) -> bool:
 
 
 def _post(reader: PostReader, page: tree.Page, main: str, header: Header, config: dict[str, Any]) -> ImportedPost:
+    is_rendered = text_of(header.data.pop("render", "")) != "false"
     post = reader.post(page.path, page.place.removeprefix(f"{main}/") if main else page.place, header)
+    if not is_rendered:
+        reader.withhold(post)
     # Custom taxonomies are kept as keys under their own names.
     terms = record_of(Values(header.data).get("taxonomies"))
     post.fields["other"] |= {name: as_names(value) for name, value in terms.items() if name not in _OURS and value}

@@ -50,6 +50,10 @@ LEFT_OUT: dict[str, tuple[str, dict[str, str], set[str], set[str]]] = {
         "content/blog/drafts/_index.md": "+++\ndraft = true\n+++\n",
         **posts("content/blog/a.md", "content/blog/drafts/b.md", "content/blog/drafts/deep/c.md")},
         {"a.md", "b.md", "c.md"}, {"b.md", "c.md"}),
+    "pages of Zola that are not rendered": ("zola", {"config.toml": _ZOLA,
+        **{f"content/blog/{name}.md": f"+++\ndate = 2024-01-02\n{line}\n+++\nText.\n" for name, line in {
+        "a": "render = true", "b": "render = false", "c": "[extra]\nrender = false"}.items()},
+        "content/blog/_index.md": "+++\nrender = false\n+++\n"}, {"a.md", "b.md", "c.md"}, {"b.md"}),
     "ignored content": ("zola", {"config.toml": f'{_ZOLA}ignored_content = ["*.draft.md", "blog/wip/**", 3]\n',
         **posts("content/blog/a.md", "content/blog/b.draft.md", "content/blog/wip/deep/c.md")},
         {"a.md"}, set()),
