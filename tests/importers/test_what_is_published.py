@@ -50,6 +50,11 @@ LEFT_OUT: dict[str, tuple[str, dict[str, str], set[str], set[str]]] = {
         "content/blog/drafts/_index.md": "+++\ndraft = true\n+++\n",
         **posts("content/blog/a.md", "content/blog/drafts/b.md", "content/blog/drafts/deep/c.md")},
         {"a.md", "b.md", "c.md"}, {"b.md", "c.md"}),
+    "tags with passwords": ("hexo", {"_config.yml":
+        "url: https://e.example\nencrypt:\n  tags: [{name: x, password: 1}, {name: y, password: ''}, z]\n",
+        **{f"source/_posts/{name}.md": _POST.format(f"T\ntags: {lines}") for name, lines in {
+        "a": "[w, x]", "b": "x\npassword:", "c": "x\npassword: ''", "d": "[y, z, X]"}.items()}},
+        {"a.md", "b.md", "c.md", "d.md"}, {"a.md", "b.md"}),
     "pages of Zola that are not rendered": ("zola", {"config.toml": _ZOLA,
         **{f"content/blog/{name}.md": f"+++\ndate = 2024-01-02\n{line}\n+++\nText.\n" for name, line in {
         "a": "render = true", "b": "render = false", "c": "[extra]\nrender = false"}.items()},
