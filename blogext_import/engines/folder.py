@@ -69,6 +69,8 @@ def _chosen(source: Source, posts: str) -> tuple[str, list[str]]:
     top = glob if source.has_folder(glob) else posixpath.dirname(re.split(r"[*?\[{]", glob)[0])
     pattern = glob_pattern(f"{top}/**" if glob == top else glob)
     paths = [path for path in source.below(top) if suffix_of(path) in _SUFFIXES and pattern.fullmatch(path)]
+    if posts and not paths:
+        raise ChoiceError(f"“--posts {posts}” names no file of the source in Markdown or HTML")
     return top, paths
 
 

@@ -121,6 +121,7 @@ MISTAKES = {
     ("markdown", "nowhere"): "is not a folder",
     ("markdown", "old", "--url", "/blog/{year}/"): "all posts would have one URL",
     ("markdown", "old", "--url", "/{title}/"): "“--url” knows no “{title}”",
+    ("markdown", "old", "--posts", "a.rst"): "“--posts a.rst” names no file of the source in Markdown or HTML",
     ("markdown", "old", "--assets", "../x"): "is not a folder of the source",
     ("hexo", "old", "--url", "/{slug}/"): "are for “blogext import markdown”",
     ("sections", "old"): "is not a file",
