@@ -327,12 +327,14 @@ def _complete(reader: PostReader, post: ImportedPost, page: tree.Page, header: H
     # An alias without a leading slash is relative to the page's parent.
     above = address.rstrip("/").rpartition("/")[0]
     post.fields["redirect"] = [posixpath.join(f"{above}/", name) for name in post.fields.get("redirect", [])]
-    _set_publication(reader, post, values)
+    _set_publication(reader, post, header)
 
 
-def _set_publication(reader: PostReader, post: ImportedPost, values: Values) -> None:
+def _set_publication(reader: PostReader, post: ImportedPost, header: Header) -> None:
     """Set the date of a post to that of its publication, if that is to come; its URL has the other date."""
-    written = values.text("publishDate", "pubdate")
+    # The site's own parameters may have the same names.
+    own = Values({key: value for key, value in header.data.items() if key != "params"})
+    written = own.text("publishDate", "pubdate", "published")
     date = read_moment(written, reader.site.zone or UTC) if written else None
     if date and date.moment > datetime.now(UTC):
         # Hugo publishes by this date, although it displays the other.

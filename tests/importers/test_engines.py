@@ -233,6 +233,10 @@ FRONTS: dict[str, tuple[str, str, dict[str, str], dict[str, dict[str, Any]]]] = 
         ("go/index", "cs/index", "git/b", "vim/b", "b", "b.css", "en/a", "zh-cn/a")), DATED),
         {"a.md": {"translation_key": "a"}, "b.css.md": {"language": None},
         **{name: {"translation_key": None, "language": None} for name in ("index.md", "b.md")}}),
+    "dates of publication": ("hugo", "", {f"content/posts/{name}.md": post(date="2024-01-02", **keys)
+        for name, keys in {"a": {"published": "2099-01-01"}, "b": {"params": {"published": "2099-01-01"}}, "c":
+        {"publishDate": "2024-01-01", "published": "2099-01-01"}, "d": {"published": True}}.items()},
+        {"a.md": {"date": "2099-01-01"}, **{f"{name}.md": {"date": "2024-01-02"} for name in "bcd"}}),
     "suffixes in one section": ("hugo", "[uglyURLs]\nPosts = true\nnotes = false\n",
         {"content/posts/in/a.md": DATED, "content/notes/b.md": DATED},
         {"a.md": {"redirect": ["posts/in/a.html"]}, "b.md": {"redirect": ["notes/b/index"]}}),
