@@ -31,6 +31,7 @@ _HEAD = 2000
 _OF_THEMES = re.compile(r"^(?:type|layout)[\"']?[ \t]*[:=][ \t]*[\"']?(?!posts?\b)\w", re.MULTILINE)
 _NO_POSTS = frozenset({"404", "about", "archive", "archives", "categories", "links", "search", "tags"})
 _DATES = ("date", "updated", "expires")
+NOT_RENDERED = "had no page of its own on the old site (“render”): it is a draft"
 OTHER_FORMAT = "is in a format that cannot be imported: left out"
 #: Engines that romanize slugs use their own tables; the package contains one of them.
 ADDRESS_UNKNOWN = "its old URL is made from non-Latin letters and needs “pip install anyascii”: no redirect"
@@ -150,11 +151,6 @@ class PostReader:
         if not (self.reads_clocks and date.has_zone):
             return date
         return date._replace(moment=date.moment.astimezone(UTC).replace(tzinfo=zone), has_zone=False)
-
-    def withhold(self, post: ImportedPost) -> None:
-        """Make a post that the old site did not render a draft."""
-        post.fields["draft"] = True
-        self.source.note(post.path, 0, "had no page of its own on the old site (“render”): it is a draft")
 
     def date_by_name(self, post: ImportedPost, name: str) -> None:
         """Set the date of *post* to the one at the start of *name*, a file, folder or URL, unless it has one."""

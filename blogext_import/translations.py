@@ -9,7 +9,6 @@ from blogext_import.values import one_line
 from sphinx_blogext.lang.codes import language_name, language_tag, no_language, valid_language
 
 _CODE = re.compile(r"[a-z]{2,3}([-_][A-Za-z]{2,4})?", re.IGNORECASE)
-_SHORT = re.compile(r"[A-Za-z]{2}([-_]|$)")
 _SUFFIX = re.compile(r"(?P<stem>.+)[._](?P<language>[A-Za-z]{2,3}(?:[-_][A-Za-z]{2,4})?)")
 _NO_TEXT = re.compile(
     r"^([`~]{3,}).*?(?:^\1|\Z)|`[^`\n]*`|<[^<>]*>|https?://\S+|\{[{%](?:(?!\{[{%]).)*?[}%]\}",
@@ -106,7 +105,7 @@ def _configured(code: str, site: OldSite) -> bool:
 
 def _is_language(code: str, site: OldSite) -> bool:
     # Of three letters, too many are the names of programs.
-    return _configured(code, site) or bool(_SHORT.match(code) and valid_language(code))
+    return _configured(code, site) or bool(re.match(r"..([-_]|$)", code) and valid_language(code))
 
 
 def _check_language(source: Source, post: ImportedPost) -> None:

@@ -92,10 +92,10 @@ class _Blog(NamedTuple):
 
 
 def recognizes(source: Source) -> bool:
-    has_site_below = any(posixpath.basename(path) in _CONFIG for path in source.files)
     # The package may be named above the folder of the site.
-    is_named = not has_site_below and '"@docusaurus/core"' in (source.read("package.json") or "")
-    return bool(source.first(*_CONFIG)) or is_named
+    has_other = any(posixpath.basename(path) in _CONFIG for path in source.files)
+    is_named = '"@docusaurus/core"' in (source.read("package.json") or "")
+    return bool(source.first(*_CONFIG)) or (is_named and not has_other)
 
 
 def read(source: Source) -> OldSite:

@@ -23,6 +23,9 @@ _OWN = frozenset({"slug", "name", "path"})
 _TRUE, _HIDDEN = frozenset({"true", "yes", "1", "draft"}), frozenset({"_drafts", "drafts"})
 _NAME = re.compile(r"\{(\w*)\}")
 _SLUG = re.compile(r"\{\{-?\s*(?:page\.fileSlug|fileSlug|slug)\s*(?:\|\s*slug(?:ify)?\s*)?-?\}\}")
+_DATE = r"\d{4}-\d\d?-\d\d?-"
+#: The file of a post that is a folder, below that.
+_INDEX = re.compile(rf"/({_DATE})?index$")
 _TITLE = re.compile(r"\{\{-?\s*title\s*\|\s*slug(?:ify)?\s*-?\}\}")
 
 
@@ -137,25 +140,19 @@ def _post(reader: PostReader, path: str, top: str, key: str) -> ImportedPost | N
     header = reader.header_of(path)
     if header is None:
         return None
-    folder = posixpath.dirname(path)
-    is_folder = _undated(stem_of(path)) == "index" and folder != top
-    name = posixpath.basename(folder) if is_folder else stem_of(path)
     place = posixpath.splitext(path)[0].removeprefix(f"{top}/" if top else "")
+    name = posixpath.basename(_INDEX.sub("", place))
     post = reader.post(path, place, header, _defaults(reader.source, path))
     post.format = "html" if FORMATS.get(suffix_of(path)) == "html" else "md"
     for each in (stem_of(path), name):
         reader.date_by_name(post, each)
-    post.slug = post.slug.strip("/") or _undated(name)
+    post.slug = post.slug.strip("/") or re.sub(rf"^{_DATE}", "", name)
     post.names = [place, name, post.slug]
     is_private = str(post.data.get("permalink")).lower() == "false"
     is_draft = str(post.data.get(key, "")).lower() in _TRUE or not _HIDDEN.isdisjoint(path.split("/"))
     if is_private or is_draft:
         post.fields["draft"] = True
     return post
-
-
-def _undated(name: str) -> str:
-    return re.sub(r"^\d{4}-\d\d?-\d\d?-", "", name)
 
 
 def _defaults(source: Source, path: str) -> dict[str, Any]:
@@ -189,8 +186,6 @@ def _address(post: ImportedPost, pattern: str) -> str:
         if (own.startswith("/") or own != written) and "{" not in own:
             return re.sub(r"(?<=/)index\.html$", "", tidy(own))
     day = post.moment.strftime("%Y %m %d").split() if post.moment else ["", "", ""]
-    folder, slash, name = post.place.rpartition("/")
-    path = folder if slash and _undated(name) == "index" else post.place
-    values = dict(zip(_NAMES, (post.slug, post.names[1], path, *day), strict=True))
+    values = dict(zip(_NAMES, (post.slug, post.names[1], _INDEX.sub("", post.place), *day), strict=True))
     names = _NAME.findall(pattern)
     return tidy(_NAME.sub(lambda name: values[name[1]], pattern)) if names and all(map(values.get, names)) else ""

@@ -112,8 +112,7 @@ def _note_asset_folders(source: Source, site: OldSite, config: dict[str, Any]) -
 
 
 def _post(reader: PostReader, path: str, root: str, header: Header, config: dict[str, Any]) -> ImportedPost:
-    protected = _protected(header, config)
-    post = reader.post(path, path.removeprefix(f"{root}/").rpartition(".")[0], protected)
+    post = reader.post(path, path.removeprefix(f"{root}/").rpartition(".")[0], _protected(header, config))
     reader.date_by_name(post, stem_of(path))
     if _DRAFT.search(path) or text_of(header.data.get("layout")) == "draft":
         post.fields["draft"] = True

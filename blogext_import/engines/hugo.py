@@ -13,7 +13,7 @@ from blogext_import.front_matter import Header
 from blogext_import.old_files import Source, any_expression
 from blogext_import.old_lists import note_list_pages, note_terms
 from blogext_import.post_records import ImportedPost, OldSite
-from blogext_import.reading import PostReader, stem_of
+from blogext_import.reading import NOT_RENDERED, PostReader, stem_of
 from blogext_import.settings import (
     list_of,
     merged,
@@ -56,12 +56,7 @@ def note_site_lists(
 
     *prefixes* are those of URLs in the languages of the site; ``""`` is that of the only or the main one.
     """
-
-    def address(path: str) -> str:
-        name = path.removeprefix(f"{content}/").partition(".")[0]
-        return ended(name, config, posixpath.dirname(name))
-
-    note_list_pages(site, address)
+    note_list_pages(site, lambda path: ended(path.removeprefix(f"{content}/").partition(".")[0], config))
     slugs = ["/".join(map(speller(config), name.split("/"))) for name in sections]
     if len(prefixes) > 1 and site.language:
         # Hugo itself redirects from there.
@@ -131,10 +126,10 @@ def speller(config: Values) -> Callable[..., str]:
     return partial(hugo_slug, keeps_case=keeps_case, is_plain=is_plain)
 
 
-def ended(path: str, config: Values, section: str) -> str:
-    """Return the URL path of a page in a *section*, or below it; lists, except those of terms, are folders."""
+def ended(path: str, config: Values, section: str = "") -> str:
+    """Return the URL path of a page in a *section*, by default that in *path*; lists but of terms are folders."""
     sections = Values(record_of(config.get("uglyURLs")))
-    is_ugly = config.flag("uglyURLs") or sections.flag(section.partition("/")[0])
+    is_ugly = config.flag("uglyURLs") or sections.flag(section or path.partition("/")[0])
     return tidy(path.rstrip("/") + (".html" if is_ugly else "/"))
 
 
@@ -319,7 +314,8 @@ def _complete(reader: PostReader, post: ImportedPost, page: tree.Page, header: H
     if text_of(build.get("list")) in {"never", "false"}:
         post.fields["unlisted"] = True
     if text_of(build.get("render")) in {"never", "false", "link"}:
-        reader.withhold(post)
+        post.fields["draft"] = True
+        reader.source.note(post.path, 0, NOT_RENDERED)
     post.names = [*tree.names_of(page), post.slug]
     address = _address(post, page, values, config)
     older = _address(post, page, values, config, is_old=True)
@@ -333,8 +329,7 @@ def _complete(reader: PostReader, post: ImportedPost, page: tree.Page, header: H
 def _set_publication(reader: PostReader, post: ImportedPost, header: Header) -> None:
     """Set the date of a post to that of its publication, if that is to come; its URL has the other date."""
     # The site's own parameters may have the same names.
-    own = Values({key: value for key, value in header.data.items() if key != "params"})
-    written = own.text("publishDate", "pubdate", "published")
+    written = Values({**header.data, "params": None}).text("publishDate", "pubdate", "published")
     date = read_moment(written, reader.site.zone or UTC) if written else None
     if date and date.moment > datetime.now(UTC):
         # Hugo publishes by this date, although it displays the other.

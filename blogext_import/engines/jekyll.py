@@ -136,7 +136,8 @@ def read(source: Source) -> OldSite:
     )
     set_zone(site, text_of(config.get("timezone")), source, source.first(*_CONFIG) or "")
     top = _top(source, config)
-    if not text_of(config.get("url")) and (host := text_of(source.read(posixpath.join(top, "CNAME")))):
+    name = source.first(posixpath.join(top, "CNAME"), "CNAME")
+    if not text_of(config.get("url")) and (host := text_of(source.read(name or ""))):
         # GitHub Pages reads the host name from that file.
         site.url = f"https://{host}{site.url}"
     reader = PostReader(source, site, separator=_SPACES)

@@ -136,7 +136,6 @@ CONFIGS = [
     ("hexo", "timezone: Asia/Shanghai\npermalink: :year-:month-:day/:name/\n"),
     ("hexo", "root: /blog/\n"),
     ("hugo", "uglyURLs = true\n"),
-    ("hugo", "[uglyURLs]\nposts = true\n"),
     ("hugo", "removePathAccents = true\n"),
     ("hugo", "disablePathToLower = true\n"),
     ("hugo", "timeZone = 'Asia/Shanghai'\npermalinks = {posts = '/:year/:month/:day/:slug/'}\n"),
