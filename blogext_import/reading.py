@@ -137,11 +137,8 @@ class PostReader:
         zone = self.site.zone or UTC
         plain = as_dateutil(written) if self.is_lenient else written
         date = read_moment(plain, zone)
-        if date is None and key == "date":
-            # Its name may have another.
-            post.fields["unread_date"] = written
-            return None
         if date is None:
+            post.has_unread_date |= key == "date"
             message = "%(key)s: the date “%(value)s” cannot be read"
             self.source.note(post.path, 0, message, key=key, value=written)
             return None
@@ -159,9 +156,9 @@ class PostReader:
     def date_from(self, post: ImportedPost, written: str) -> None:
         if post.moment is None and written and (read := read_moment(written, self.site.zone or UTC)):
             post.moment, post.fields["date"] = read.moment, read.text
-            if unread := post.fields.pop("unread_date", ""):
-                message = "has the date %(date)s, which cannot be read: %(other)s, in its name or URL, is used"
-                self.source.note(post.path, 0, message, date=unread, other=read.text)
+            if post.has_unread_date:
+                message = "takes the date %(date)s from its name or URL instead"
+                self.source.note(post.path, 0, message, date=read.text)
 
 
 def dated_pages(source: Source, site: OldSite) -> list[str]:
@@ -181,10 +178,9 @@ def finish(source: Source, site: OldSite) -> None:
             words = re.sub(r"[-_]+", " ", name).strip()
             own = first_heading(post.body) if post.format == "md" else ""
             post.title = own or words[:1].upper() + words[1:] or name
-        written = post.fields.pop("unread_date", "")
         if post.moment is None:
             post.fields["draft"] = True
-            if written:
+            if written := post.fields.pop("unread_date", ""):
                 message = "has the date %(date)s, which cannot be read: it is a draft until the date is fixed"
                 source.note(post.path, 0, message, date=written)
             else:
