@@ -86,14 +86,13 @@ def _language_folders(site: OldSite, places: set[str]) -> set[str]:
     for place in places:
         first, slash, rest = place.partition("/")
         if slash and _CODE.fullmatch(first) and _is_language(first, site):
-            folders.setdefault(first, set()).add(rest)
+            # Any folder that is a post has a file of this name.
+            folders.setdefault(first, set()).update({rest} - {"index"})
     # Of a folder for a subject, such as ``cs``, only few files are called like others.
     groups = [("", places), *folders.items()]
-    # Any folder that is a post has a file of this name.
-    own = {first: names - {"index"} for first, names in folders.items()}
     return {
         first
-        for first, names in own.items()
+        for first, names in folders.items()
         if _configured(first, site)
         or any(0 < len(names) <= 2 * len(names & others) for other, others in groups if other != first)
     }

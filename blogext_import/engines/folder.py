@@ -2,7 +2,7 @@
 
 import posixpath
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from blogext_import.addresses import hugo_slug, split_url, tidy
@@ -79,9 +79,8 @@ def _chosen(source: Source, posts: str) -> tuple[str, list[str]]:
 
 def _collect(reader: PostReader, top: str, paths: list[str], choices: Choices) -> None:
     """Add the posts among the *paths*, which are below the folder *top*, to the site."""
-    package = reader.source.read("package.json") or ""
-    is_eleventy = reader.source.first(*_ELEVENTY, ".eleventyignore") or '"@11ty/eleventy"' in package
-    tags, is_ignored = ("eleventy", _ignored(reader.source)) if is_eleventy else ("", any_glob([]))
+    tags = "eleventy" if _is_eleventy(reader.source) else ""
+    is_ignored = any_glob(_ignored(reader.source) if tags else ())
     for path in paths:
         if is_ignored(path):
             if not _is_list(path, top):
@@ -95,18 +94,21 @@ def _collect(reader: PostReader, top: str, paths: list[str], choices: Choices) -
             reader.site.pages.append(path)
 
 
-def _ignored(source: Source) -> Callable[[str], bool]:
-    """Return a function that tells whether Eleventy ignores a file: its lists have paths and patterns."""
+def _is_eleventy(source: Source) -> bool:
+    package = source.read("package.json") or ""
+    return bool(source.first(*_ELEVENTY, ".eleventyignore")) or '"@11ty/eleventy"' in package
+
+
+def _ignored(source: Source) -> Iterator[str]:
+    """Yield patterns for the files that Eleventy ignores."""
     settings = source.read(source.first(*_ELEVENTY) or "") or ""
-    lists = [] if "setUseGitIgnore(false)" in settings else [".gitignore"]
-    lists += [path for path in source.files if posixpath.basename(path) == ".eleventyignore"]
-    lines = (
-        posixpath.normpath(posixpath.join(posixpath.dirname(path), line.strip(" /")))
-        for path in lists
-        for line in (source.read(path) or "").splitlines()
-        if line.strip(" /") and not line.strip().startswith(("#", "!"))
-    )
-    return any_glob(glob for line in lines for glob in (line, f"{line}/**"))
+    lists = [path for path in source.files if posixpath.basename(path) == ".eleventyignore"]
+    if "setUseGitIgnore(false)" not in settings:
+        lists.append(".gitignore")
+    for path in lists:
+        for line in re.findall(r"^[ \t/]*([^#!\s].*?)[ \t/]*$", source.read(path) or "", re.MULTILINE):
+            whole = posixpath.normpath(posixpath.join(posixpath.dirname(path), line))
+            yield from (whole, f"{whole}/**")
 
 
 def _split_pattern(url: str) -> tuple[str, str]:

@@ -136,8 +136,8 @@ def read(source: Source) -> OldSite:
     )
     set_zone(site, text_of(config.get("timezone")), source, source.first(*_CONFIG) or "")
     top = _top(source, config)
-    name = source.first(posixpath.join(top, "CNAME"), "CNAME")
-    if not text_of(config.get("url")) and (host := text_of(source.read(name or ""))):
+    host = text_of(next(filter(None, map(source.read, (f"{top}/CNAME", "CNAME"))), ""))
+    if host and not text_of(config.get("url")):
         # GitHub Pages reads the host name from that file.
         site.url = f"https://{host}{site.url}"
     reader = PostReader(source, site, separator=_SPACES)
@@ -145,14 +145,19 @@ def read(source: Source) -> OldSite:
     _collect(reader, top, home, config)
     site.static = site.published = {top: "/"}
     site.config = config
+    _note_folders(source, site, config, top)
+    note_site_lists(source, site, config, top, lambda path: _page_address(reader, path, top, config))
+    return site
+
+
+def _note_folders(source: Source, site: OldSite, config: dict[str, Any], top: str) -> None:
+    """Note includes and authors, in folders of the source *top*."""
     # Another program may copy more than one folder to that of the source.
     tops = list(dict.fromkeys([top, *map(posixpath.dirname, site.roots)]))
     site.includes = [posixpath.join(each, text_of(config.get("includes_dir")) or "_includes") for each in tops]
     data = [posixpath.join(each, text_of(config.get("data_dir")) or "_data") for each in tops]
     files = (f"{each}/authors.{ending}" for each in data for ending in ("yml", "yaml", "json"))
     site.authors = read_authors(read_list(source, *files))
-    note_site_lists(source, site, config, top, lambda path: _page_address(reader, path, top, config))
-    return site
 
 
 def _collect(reader: PostReader, top: str, home: str, config: dict[str, Any]) -> None:

@@ -23,7 +23,7 @@ ELEVENTY = {
         "---\ntitle: First\ndate: 2024-01-02\ntags: [py]\n---\n![p]({{ '/img/p.png' | url }}) [2](/blog/second/)\n"
     ),
     "src/blog/2024-01-03-second.md": "---\ntitle: Second\n---\nText. {% odd %}\n",
-    "src/.eleventyignore": "# Not yet\n/blog/wip/\n!blog/first.md\n*.md\nblog/*.tmp.md\n",
+    "src/.eleventyignore": "# Not yet\n/blog/wip/\n!blog/first.md\n*.md\n./blog/*.tmp.md\n",
     ".gitignore": "src/blog/local/\nblog\n",
     **dict.fromkeys(("src/blog/wip/a/b.md", "src/blog/c.tmp.md", "src/blog/local/d.md"), "---\ntitle: X\n---\n"),
     "src/blog/fourth/2024-01-05-index.md": "---\npermalink: x/{{ page.fileSlug }}/index.html\n---\nText.\n",
