@@ -117,7 +117,7 @@ def _states(values: Values) -> dict[str, Any]:
         or False in map(values.flag, ("published", "publish"))
         or status in {"draft", "drafts", "pending"},
         "unlisted": status in {"hidden", "private", "unlisted"}
-        or values.flag("unlisted", "hidden", "hide_post", "hide"),
+        or True in map(values.flag, ("unlisted", "hidden", "hide_post", "hide", "eleventyExcludeFromCollections")),
         "featured": status == "featured" or values.flag("featured"),
         "pin": values.flag("pin", "pinned", "sticky", "top") or (top.isdecimal() and top.strip("0") != ""),
         "evergreen": values.flag("evergreen"),

@@ -41,7 +41,7 @@ class ImportedPost:
     matter to keep word for word, for a post already in our format. *lists* are the URL paths of the lists that had
     it on the old site, each with its target in ``blog_redirects``. *separator* is what ended its teaser there, if
     that was the site's own. *data* is its front matter. *dialect* is the engine whose Markdown it is written in,
-    if that is not the engine of the site.
+    if that is not the engine of the site. *has_unread_date* tells whether the date there is none that we can read.
     """
 
     path: str
@@ -63,6 +63,7 @@ class ImportedPost:
     separator: str = ""
     data: dict[str, Any] = field(default_factory=dict)
     dialect: str | None = None
+    has_unread_date: bool = False
 
     @property
     def language(self) -> str:

@@ -31,6 +31,7 @@ _HEAD = 2000
 _OF_THEMES = re.compile(r"^(?:type|layout)[\"']?[ \t]*[:=][ \t]*[\"']?(?!posts?\b)\w", re.MULTILINE)
 _NO_POSTS = frozenset({"404", "about", "archive", "archives", "categories", "links", "search", "tags"})
 _DATES = ("date", "updated", "expires")
+NOT_RENDERED = "had no page of its own on the old site (“render”): it is a draft"
 OTHER_FORMAT = "is in a format that cannot be imported: left out"
 #: Engines that romanize slugs use their own tables; the package contains one of them.
 ADDRESS_UNKNOWN = "its old URL is made from non-Latin letters and needs “pip install anyascii”: no redirect"
@@ -137,6 +138,7 @@ class PostReader:
         plain = as_dateutil(written) if self.is_lenient else written
         date = read_moment(plain, zone)
         if date is None:
+            post.has_unread_date |= key == "date"
             message = "%(key)s: the date “%(value)s” cannot be read"
             self.source.note(post.path, 0, message, key=key, value=written)
             return None
@@ -154,6 +156,9 @@ class PostReader:
     def date_from(self, post: ImportedPost, written: str) -> None:
         if post.moment is None and written and (read := read_moment(written, self.site.zone or UTC)):
             post.moment, post.fields["date"] = read.moment, read.text
+            if post.has_unread_date:
+                message = "takes the date %(date)s from its name or URL instead"
+                self.source.note(post.path, 0, message, date=read.text)
 
 
 def dated_pages(source: Source, site: OldSite) -> list[str]:

@@ -86,14 +86,15 @@ def _language_folders(site: OldSite, places: set[str]) -> set[str]:
     for place in places:
         first, slash, rest = place.partition("/")
         if slash and _CODE.fullmatch(first) and _is_language(first, site):
-            folders.setdefault(first, set()).add(rest)
+            # Any folder that is a post has a file of this name.
+            folders.setdefault(first, set()).update({rest} - {"index"})
     # Of a folder for a subject, such as ``cs``, only few files are called like others.
     groups = [("", places), *folders.items()]
     return {
         first
         for first, names in folders.items()
         if _configured(first, site)
-        or any(2 * len(names & others) >= len(names) for other, others in groups if other != first)
+        or any(0 < len(names) <= 2 * len(names & others) for other, others in groups if other != first)
     }
 
 
@@ -102,7 +103,8 @@ def _configured(code: str, site: OldSite) -> bool:
 
 
 def _is_language(code: str, site: OldSite) -> bool:
-    return _configured(code, site) or bool(valid_language(code))
+    # Of three letters, too many are the names of programs.
+    return _configured(code, site) or bool(re.match(r"..([-_]|$)", code) and valid_language(code))
 
 
 def _check_language(source: Source, post: ImportedPost) -> None:

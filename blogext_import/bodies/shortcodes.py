@@ -13,7 +13,7 @@ _TITLE = re.compile(r"(?P<title>[^@]*)(?:@.*)?\Z", re.DOTALL)
 _HAS_TABS = re.compile(r"(?:<!--|\{\{[<%]|\{%|<)\s*tab", re.IGNORECASE)
 _STARTS_WITH_TAB = re.compile(r"\s*(?:\{\{[<%]|\{%|<!--)-?\s*tab[\s>%]")
 _KRAMDOWN_STRING = re.compile(
-    r"(?P<quote>['\"])(?P<value>[^'\"]*)(?P=quote)\s*(?P<filters>(?:\|\s*(?:relative_url|absolute_url"
+    r"(?P<quote>['\"])(?P<value>[^'\"]*)(?P=quote)\s*(?P<filters>(?:\|\s*(?:relative_url|absolute_url|url|htmlBaseUrl"
     r"|prepend:\s*site\.(?:baseurl|url))\s*)*)\Z"
 )
 _SITE = re.compile(r"(?:site\.(?:baseurl|url|github\.url)|config\.(?:root|url))\s*(?:\|.*)?\Z")

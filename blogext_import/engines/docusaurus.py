@@ -92,7 +92,10 @@ class _Blog(NamedTuple):
 
 
 def recognizes(source: Source) -> bool:
-    return bool(source.first(*_CONFIG)) or '"@docusaurus/core"' in (source.read("package.json") or "")
+    # The package may be named above the folder of the site.
+    has_other = any(posixpath.basename(path) in _CONFIG for path in source.files)
+    is_named = '"@docusaurus/core"' in (source.read("package.json") or "")
+    return bool(source.first(*_CONFIG)) or (is_named and not has_other)
 
 
 def read(source: Source) -> OldSite:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from blogext_import.addresses import hugo_slug, split_url, tidy
-from blogext_import.old_files import Source, glob_pattern
+from blogext_import.old_files import LEFT_OUT, Source, any_glob, glob_pattern
 from blogext_import.post_records import ImportedPost, OldSite
 from blogext_import.reading import FORMATS, PostReader, stem_of, suffix_of
 from blogext_import.settings import read_list, read_settings, record_of, text_of
@@ -23,6 +23,9 @@ _OWN = frozenset({"slug", "name", "path"})
 _TRUE, _HIDDEN = frozenset({"true", "yes", "1", "draft"}), frozenset({"_drafts", "drafts"})
 _NAME = re.compile(r"\{(\w*)\}")
 _SLUG = re.compile(r"\{\{-?\s*(?:page\.fileSlug|fileSlug|slug)\s*(?:\|\s*slug(?:ify)?\s*)?-?\}\}")
+_DATE = r"\d{4}-\d\d?-\d\d?-"
+#: The file of a post that is a folder, below that.
+_INDEX = re.compile(rf"/({_DATE})?index$")
 _TITLE = re.compile(r"\{\{-?\s*title\s*\|\s*slug(?:ify)?\s*-?\}\}")
 
 
@@ -69,19 +72,43 @@ def _chosen(source: Source, posts: str) -> tuple[str, list[str]]:
     top = glob if source.has_folder(glob) else posixpath.dirname(re.split(r"[*?\[{]", glob)[0])
     pattern = glob_pattern(f"{top}/**" if glob == top else glob)
     paths = [path for path in source.below(top) if suffix_of(path) in _SUFFIXES and pattern.fullmatch(path)]
+    if posts and not paths:
+        raise ChoiceError(f"“--posts {posts}” names no file of the source in Markdown or HTML")
     return top, paths
 
 
 def _collect(reader: PostReader, top: str, paths: list[str], choices: Choices) -> None:
     """Add the posts among the *paths*, which are below the folder *top*, to the site."""
-    tags = "eleventy" if reader.source.first(*_ELEVENTY) else ""
+    tags = "eleventy" if _is_eleventy(reader.source) else ""
+    is_ignored = any_glob(_ignored(reader.source) if tags else ())
     for path in paths:
+        if is_ignored(path):
+            if not _is_list(path, top):
+                reader.source.note(path, 0, LEFT_OUT)
+            continue
         post = _post(reader, path, top, choices.drafts)
         if post and (post.moment or (choices.posts and not _is_list(path, top))):
             post.dialect = _DIALECTS.get(suffix_of(path), tags)
             reader.site.posts.append(post)
         else:
             reader.site.pages.append(path)
+
+
+def _is_eleventy(source: Source) -> bool:
+    package = source.read("package.json") or ""
+    return bool(source.first(*_ELEVENTY, ".eleventyignore")) or '"@11ty/eleventy"' in package
+
+
+def _ignored(source: Source) -> Iterator[str]:
+    """Yield patterns for the files that Eleventy ignores."""
+    settings = source.read(source.first(*_ELEVENTY) or "") or ""
+    lists = [path for path in source.files if posixpath.basename(path) == ".eleventyignore"]
+    if "setUseGitIgnore(false)" not in settings:
+        lists.append(".gitignore")
+    for path in lists:
+        for line in re.findall(r"^[ \t/]*([^#!\s].*?)[ \t/]*$", source.read(path) or "", re.MULTILINE):
+            whole = posixpath.normpath(posixpath.join(posixpath.dirname(path), line))
+            yield from (whole, f"{whole}/**")
 
 
 def _split_pattern(url: str) -> tuple[str, str]:
@@ -115,13 +142,13 @@ def _post(reader: PostReader, path: str, top: str, key: str) -> ImportedPost | N
     header = reader.header_of(path)
     if header is None:
         return None
-    folder = posixpath.dirname(path)
-    name = posixpath.basename(folder) if stem_of(path) == "index" and folder != top else stem_of(path)
     place = posixpath.splitext(path)[0].removeprefix(f"{top}/" if top else "")
+    name = posixpath.basename(_INDEX.sub("", place))
     post = reader.post(path, place, header, _defaults(reader.source, path))
     post.format = "html" if FORMATS.get(suffix_of(path)) == "html" else "md"
-    reader.date_by_name(post, name)
-    post.slug = post.slug.strip("/") or re.sub(r"^\d{4}-\d\d?-\d\d?-", "", name)
+    for each in (stem_of(path), name):
+        reader.date_by_name(post, each)
+    post.slug = post.slug.strip("/") or re.sub(rf"^{_DATE}", "", name)
     post.names = [place, name, post.slug]
     is_private = str(post.data.get("permalink")).lower() == "false"
     is_draft = str(post.data.get(key, "")).lower() in _TRUE or not _HIDDEN.isdisjoint(path.split("/"))
@@ -157,9 +184,10 @@ def _address(post: ImportedPost, pattern: str) -> str:
     for key in ("permalink", "url", "path"):
         written = str(post.data.get(key) or "")
         own = _TITLE.sub(lambda _: hugo_slug(post.title), _SLUG.sub(lambda _: post.slug, written))
-        if own.startswith("/") and "{" not in own:
-            return tidy(own)
+        # Eleventy needs no slash before a pattern.
+        if (own.startswith("/") or own != written) and "{" not in own:
+            return re.sub(r"(?<=/)index\.html$", "", tidy(own))
     day = post.moment.strftime("%Y %m %d").split() if post.moment else ["", "", ""]
-    values = dict(zip(_NAMES, (post.slug, post.names[1], post.place.removesuffix("/index"), *day), strict=True))
+    values = dict(zip(_NAMES, (post.slug, post.names[1], _INDEX.sub("", post.place), *day), strict=True))
     names = _NAME.findall(pattern)
     return tidy(_NAME.sub(lambda name: values[name[1]], pattern)) if names and all(map(values.get, names)) else ""

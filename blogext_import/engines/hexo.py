@@ -3,6 +3,7 @@
 import hashlib
 import posixpath
 import re
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -111,7 +112,7 @@ def _note_asset_folders(source: Source, site: OldSite, config: dict[str, Any]) -
 
 
 def _post(reader: PostReader, path: str, root: str, header: Header, config: dict[str, Any]) -> ImportedPost:
-    post = reader.post(path, path.removeprefix(f"{root}/").rpartition(".")[0], header)
+    post = reader.post(path, path.removeprefix(f"{root}/").rpartition(".")[0], _protected(header, config))
     reader.date_by_name(post, stem_of(path))
     if _DRAFT.search(path) or text_of(header.data.get("layout")) == "draft":
         post.fields["draft"] = True
@@ -133,6 +134,16 @@ def _post(reader: PostReader, path: str, root: str, header: Header, config: dict
         post.addresses += dict.fromkeys(addresses)
     note_lists(post, header.data, config)
     return post
+
+
+def _protected(header: Header, config: dict[str, Any]) -> Header:
+    """Return front matter with the password of one of its tags, by ``hexo-blog-encrypt``, if it has none."""
+    entries = map(record_of, Values(config).get("encrypt.tags") or ())
+    passwords = {text_of(entry.get("name")): text_of(entry.get("password")) for entry in entries}
+    password = next(filter(None, map(passwords.get, Values(header.data).names("tags", "tag"))), "")
+    # An empty string turns it off.
+    is_open = header.data.get("password") is None
+    return replace(header, data={**header.data, "password": password}) if password and is_open else header
 
 
 def _parts_of_name(place: str, pattern: str) -> dict[str, str]:

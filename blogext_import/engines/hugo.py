@@ -13,7 +13,7 @@ from blogext_import.front_matter import Header
 from blogext_import.old_files import Source, any_expression
 from blogext_import.old_lists import note_list_pages, note_terms
 from blogext_import.post_records import ImportedPost, OldSite
-from blogext_import.reading import PostReader, stem_of
+from blogext_import.reading import NOT_RENDERED, PostReader, stem_of
 from blogext_import.settings import (
     list_of,
     merged,
@@ -60,7 +60,7 @@ def note_site_lists(
     slugs = ["/".join(map(speller(config), name.split("/"))) for name in sections]
     if len(prefixes) > 1 and site.language:
         # Hugo itself redirects from there.
-        site.lists[ended(f"/{site.language.lower()}", config)] = "post:"
+        site.lists[f"/{site.language.lower()}/"] = "post:"
     for language, prefix in prefixes.items():
         _note_language(site, language, prefix, slugs, config)
 
@@ -71,12 +71,12 @@ def _note_language(site: OldSite, language: str, prefix: str, sections: Iterable
     if prefix:
         posts, feed = f"language:{language}", f"feed:language:{language}/rss.xml"
     for plural, kind in _taxonomies(config).items():
-        site.lists[ended(f"{prefix}/{plural}", config)] = f"{kind}:"
+        site.lists[f"{prefix}/{plural}/"] = f"{kind}:"
         if _has_feeds("taxonomy", config):
             site.lists[f"{prefix}/{plural}/{_feed_name(config)}"] = feed
-    site.lists[ended(prefix, config) if prefix else "/"] = posts
+    site.lists[f"{prefix}/"] = posts
     for slug in sections:
-        site.lists[ended(f"{prefix}/{slug}", config)] = posts
+        site.lists[f"{prefix}/{slug}/"] = posts
         if _has_feeds("section", config):
             site.lists[f"{prefix}/{slug}/{_feed_name(config)}"] = feed
     if _has_feeds("home", config):
@@ -117,7 +117,7 @@ def _term(prefix: str, config: Values, plural: str, is_old: bool, name: str) -> 
     pattern = text_of(record_of(patterns.get("term")).get(plural)) or text_of(patterns.get(plural))
     names = dict.fromkeys(("slug", "title", "contentbasename", "slugorcontentbasename", "filename"), slug)
     path = fill(re.sub(r"(:\w+)\[[^][]*\]", r"\1", pattern), names) if pattern else f"/{plural}/{slug}"
-    return ended(prefix + path, config) if path and slug else ""
+    return ended(prefix + path, config, plural) if path and slug else ""
 
 
 def speller(config: Values) -> Callable[..., str]:
@@ -126,8 +126,11 @@ def speller(config: Values) -> Callable[..., str]:
     return partial(hugo_slug, keeps_case=keeps_case, is_plain=is_plain)
 
 
-def ended(path: str, config: Values) -> str:
-    return tidy(path.rstrip("/") + (".html" if config.flag("uglyURLs") else "/"))
+def ended(path: str, config: Values, section: str = "") -> str:
+    """Return the URL path of a page in a *section*, by default that in *path*; lists but of terms are folders."""
+    sections = Values(record_of(config.get("uglyURLs")))
+    is_ugly = config.flag("uglyURLs") or sections.flag(section or path.partition("/")[0])
+    return tidy(path.rstrip("/") + (".html" if is_ugly else "/"))
 
 
 def recognizes(source: Source) -> bool:
@@ -312,7 +315,7 @@ def _complete(reader: PostReader, post: ImportedPost, page: tree.Page, header: H
         post.fields["unlisted"] = True
     if text_of(build.get("render")) in {"never", "false", "link"}:
         post.fields["draft"] = True
-        reader.source.note(post.path, 0, "had no page of its own on the old site (“render”): it is a draft")
+        reader.source.note(post.path, 0, NOT_RENDERED)
     post.names = [*tree.names_of(page), post.slug]
     address = _address(post, page, values, config)
     older = _address(post, page, values, config, is_old=True)
@@ -320,12 +323,13 @@ def _complete(reader: PostReader, post: ImportedPost, page: tree.Page, header: H
     # An alias without a leading slash is relative to the page's parent.
     above = address.rstrip("/").rpartition("/")[0]
     post.fields["redirect"] = [posixpath.join(f"{above}/", name) for name in post.fields.get("redirect", [])]
-    _set_publication(reader, post, values)
+    _set_publication(reader, post, header)
 
 
-def _set_publication(reader: PostReader, post: ImportedPost, values: Values) -> None:
+def _set_publication(reader: PostReader, post: ImportedPost, header: Header) -> None:
     """Set the date of a post to that of its publication, if that is to come; its URL has the other date."""
-    written = values.text("publishDate", "pubdate")
+    # The site's own parameters may have the same names.
+    written = Values({**header.data, "params": None}).text("publishDate", "pubdate", "published")
     date = read_moment(written, reader.site.zone or UTC) if written else None
     if date and date.moment > datetime.now(UTC):
         # Hugo publishes by this date, although it displays the other.
@@ -360,7 +364,7 @@ def _address(post: ImportedPost, page: tree.Page, values: Values, config: Values
     own, parents = slug or name, spell(page.parent, is_old=is_old)
     pattern = _pattern(page.section, config)
     if not pattern:
-        return ended("/".join([prefix, parents, own]), config)
+        return ended("/".join([prefix, parents, own]), config, page.section)
     title = (post.title or page.title_name).replace("/", slash).replace("+", space)
     title = spell(title, is_old=True)
     names = {"slug": slug or title, "title": title, "section": page.section, "sections": parents}
@@ -368,7 +372,7 @@ def _address(post: ImportedPost, page: tree.Page, values: Values, config: Values
     names |= dict.fromkeys(("slugorfilename", "slugorcontentbasename"), own)
     address = fill(re.sub(r"(:\w+)\[[^\[\]]*\]", r"\1", pattern), {**date_values(post.moment), **names})
     address = address if is_old or config.flag("disablePathToLower") else address.lower()
-    return ended(prefix + address, config) if address else ""
+    return ended(prefix + address, config, page.section) if address else ""
 
 
 def _pattern(section: str, config: Values) -> str:

@@ -76,9 +76,9 @@ def _term(pattern: str, mode: str, name: str) -> str:
 
 
 def note_site_lists(
-    source: Source, site: OldSite, config: dict[str, Any], address_of: Callable[[str], str]
+    source: Source, site: OldSite, config: dict[str, Any], top: str, address_of: Callable[[str], str]
 ) -> None:
-    """Note the lists of the site; *address_of* returns the URL path of a page."""
+    """Note the lists of the site below the folder *top*; *address_of* returns the URL path of a page."""
     note_list_pages(site, address_of)
     gems = " ".join(
         [*as_names(config.get("plugins")), *as_names(config.get("gems")), source.read("Gemfile") or ""]
@@ -89,7 +89,7 @@ def note_site_lists(
         site.lists[f"/{path.strip('/')}"] = "feed:atom.xml"
     for path in _FEEDS:
         # A template of the site's own.
-        if (text := source.read(path)) is not None:
+        if (text := source.read(posixpath.join(top, path))) is not None:
             site.lists[f"/{path}"] = "feed:rss.xml" if "<rss" in text else "feed:atom.xml"
 
 
@@ -135,18 +135,29 @@ def read(source: Source) -> OldSite:
         languages=dict.fromkeys(as_names(config.get("languages")), ""),
     )
     set_zone(site, text_of(config.get("timezone")), source, source.first(*_CONFIG) or "")
-    site.authors = read_authors(read_list(source, "_data/authors.yml", "_data/authors.yaml", "_data/authors.json"))
-    if not text_of(config.get("url")) and (host := text_of(source.read("CNAME"))):
+    top = _top(source, config)
+    host = text_of(next(filter(None, map(source.read, (f"{top}/CNAME", "CNAME"))), ""))
+    if host and not text_of(config.get("url")):
         # GitHub Pages reads the host name from that file.
         site.url = f"https://{host}{site.url}"
     reader = PostReader(source, site, separator=_SPACES)
-    top = _top(source, config)
     home = posixpath.join(top, text_of(config.get("collections_dir")).strip("./")).rstrip("/")
     _collect(reader, top, home, config)
     site.static = site.published = {top: "/"}
     site.config = config
-    note_site_lists(source, site, config, lambda path: _page_address(reader, path, top, config))
+    _note_folders(source, site, config, top)
+    note_site_lists(source, site, config, top, lambda path: _page_address(reader, path, top, config))
     return site
+
+
+def _note_folders(source: Source, site: OldSite, config: dict[str, Any], top: str) -> None:
+    """Note includes and authors, in folders of the source *top*."""
+    # Another program may copy more than one folder to that of the source.
+    tops = list(dict.fromkeys([top, *map(posixpath.dirname, site.roots)]))
+    site.includes = [posixpath.join(each, text_of(config.get("includes_dir")) or "_includes") for each in tops]
+    data = [posixpath.join(each, text_of(config.get("data_dir")) or "_data") for each in tops]
+    files = (f"{each}/authors.{ending}" for each in data for ending in ("yml", "yaml", "json"))
+    site.authors = read_authors(read_list(source, *files))
 
 
 def _collect(reader: PostReader, top: str, home: str, config: dict[str, Any]) -> None:

@@ -11,7 +11,7 @@ from blogext_import.front_matter import Header
 from blogext_import.old_files import Source, any_glob
 from blogext_import.old_lists import FIELDS, note_terms
 from blogext_import.post_records import ImportedPost, OldSite
-from blogext_import.reading import ADDRESS_UNKNOWN, TERM_UNKNOWN, PostReader
+from blogext_import.reading import ADDRESS_UNKNOWN, NOT_RENDERED, TERM_UNKNOWN, PostReader
 from blogext_import.settings import list_of, read_settings, record_of, text_of
 from blogext_import.values import Values, as_names, date_in, split_name_date
 
@@ -132,7 +132,11 @@ def _is_dated(page: tree.Page, header: Header) -> bool:
 
 
 def _post(reader: PostReader, page: tree.Page, main: str, header: Header, config: dict[str, Any]) -> ImportedPost:
+    is_rendered = text_of(header.data.pop("render", "")) != "false"
     post = reader.post(page.path, page.place.removeprefix(f"{main}/") if main else page.place, header)
+    if not is_rendered:
+        post.fields["draft"] = True
+        reader.source.note(page.path, 0, NOT_RENDERED)
     # Custom taxonomies are kept as keys under their own names.
     terms = record_of(Values(header.data).get("taxonomies"))
     post.fields["other"] |= {name: as_names(value) for name, value in terms.items() if name not in _OURS and value}

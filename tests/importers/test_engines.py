@@ -215,6 +215,9 @@ FRONTS: dict[str, tuple[str, str, dict[str, str], dict[str, dict[str, Any]]]] = 
         "h.png": "x",
         "_includes/by.html": "<p>\n\n{% for a in include.who %}<b>{{ a }}</b>{% endfor %} {{ site.title }}</p>"},
         {"2024-01-02-a.md": {"has": "![](h.png)\n\n<p>\n<b>Ana</b><b>Li</b> S</p>"}}),
+    **{f"includes of {top}": ("jekyll", f"source: {top}\nincludes_dir: in\n", {"src/in/x.html": "<b>X</b>",
+        "src/_posts/2024-01-02-a.md": DATED + "{% include x.html %}\n"}, {"2024-01-02-a.md": {"has": "<b>X</b>"}})
+        for top in ("src", ".tmp/src", "tmp")},
     "includes that cannot be": ("jekyll", "", {
         "_posts/2024-01-02-a.md": DATED + "\n" + "\n\n".join(f"{{% include {name}.html %}}" for name in "abcd"),
         "_includes/a.html": "{% include a.html %}", "_includes/b.html": "{% include ../../../../etc/passwd %}",
@@ -224,6 +227,16 @@ FRONTS: dict[str, tuple[str, str, dict[str, str], dict[str, dict[str, Any]]]] = 
         {"content/posts/a/index.md": DATED + "## Ports\n", "content/posts/a/index.fr.md": DATED + "## Portes\n",
         "content/posts/b.fr.md": DATED + "[](@/posts/a/index.md#ports) [](@/posts/a/index.fr.md)\n"},
         {"index.md": {}, "index.fr.md": {}, "b.fr.md": {"has": "[](/new/a/index.md#ports) [](/new/a/index.fr)"}}),
+    "folders called like languages": ("hugo", "", dict.fromkeys((f"content/posts/{name}.md" for name in
+        ("go/index", "cs/index", "git/b", "vim/b", "b", "b.css", "en/a", "zh-cn/a")), DATED), {"a.md":
+        {"translation_key": "a"}, **{f"{name}.md": {"translation_key": None, "language": None}
+        for name in ("index", "b", "b.css")}}),
+    "dates of publication": ("hugo", "", {f"content/posts/{name}.md": post(date="2024-01-02", **{key: value})
+        for name, key, value in (("a", "published", "2099-01-01"), ("b", "params", {"published": "2099-01-01"}))},
+        {"a.md": {"date": "2099-01-01"}, "b.md": {"date": "2024-01-02"}}),
+    "suffixes in one section": ("hugo", "[uglyURLs]\nPosts = true\nnotes = false\n",
+        {"content/posts/in/a.md": DATED, "content/notes/b.md": DATED},
+        {"a.md": {"redirect": ["posts/in/a.html"]}, "b.md": {"redirect": ["notes/b/index"]}}),
     # In code, without escapes: Jekyll runs Liquid before Markdown.
     **{f"titles in texts, {text}": ("jekyll", "title: My site\n",
         {"_posts/2024-01-02-a.md": f"---\ntitle: A_b *c*\n---\n{text}\n"},

@@ -142,6 +142,7 @@ BAD: dict[str, tuple[bytes, str]] = {
     "yaml.md": (b"---\ntitle: A: b\ndate: 2024-01-02\n---\nText.\n", ":2: the front matter cannot"),
     "undated.md": (b"---\ntitle: A\n---\nText.\n", ": has no date: it is a draft"),
     "unclear.md": (b"---\ntitle: A\ndate: 02-01-2023\n---\nText.\n", "“02-01-2023” cannot be read"),
+    "2023-01-02-named.md": (b"---\ndate: 02-01-2023\n---\nText.\n", ": takes the date 2023-01-02 from its name"),
     "binary.md": (PNG, ": is a binary file despite its name"),
     "gbk.md": ("---\ntitle: 中文标题\ndate: 2024-01-02\n---\n正文在此。\n".encode("gbk"), ": is encoded in GBK"),
     "utf16.md": ("---\ntitle: 中文标题\ndate: 2024-01-02\n---\n正文在此。\n".encode("utf-16"),
@@ -196,6 +197,7 @@ def test_another_engines_folder_is_named(tmp_path: Path, capsys: pytest.CaptureF
 
 def test_a_site_within_the_folder_is_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     put(tmp_path / "repository" / "website", SITES["docusaurus"].files)
+    put(tmp_path / "repository", {"package.json": '{"dependencies": {"@docusaurus/core": "3"}}'})
     assert main(["import", "docusaurus", str(tmp_path / "repository")]) == 0
     assert (tmp_path / "blog" / "plain.md").is_file()
     assert "blog_title = 'Docusaurus notes'" in capsys.readouterr().out

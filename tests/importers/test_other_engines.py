@@ -20,11 +20,15 @@ ELEVENTY = {
     ),
     "src/blog/index.md": "---\ntitle: All posts\n---\nList.\n",
     "src/blog/first.md": (
-        "---\ntitle: First\ndate: 2024-01-02\ntags: [python]\n---\n![p](/img/p.png) [2](/blog/second/)\n"
+        "---\ntitle: First\ndate: 2024-01-02\ntags: [py]\n---\n![p]({{ '/img/p.png' | url }}) [2](/blog/second/)\n"
     ),
     "src/blog/2024-01-03-second.md": "---\ntitle: Second\n---\nText. {% odd %}\n",
+    "src/.eleventyignore": "# Not yet\n/blog/wip/\n!blog/first.md\n*.md\n./blog/*.tmp.md\n",
+    ".gitignore": "src/blog/local/\nblog\n",
+    **dict.fromkeys(("src/blog/wip/a/b.md", "src/blog/c.tmp.md", "src/blog/local/d.md"), "---\ntitle: X\n---\n"),
+    "src/blog/fourth/2024-01-05-index.md": "---\npermalink: x/{{ page.fileSlug }}/index.html\n---\nText.\n",
     "src/blog/third.md": "---\ntitle: Third\nauthor: Ben\npermalink: false\ndate: 2024-01-04\n---\nText.\n",
-    "src/blog/third.json": '{"description": "Of the third."}',
+    "src/blog/third.json": '{"description": "Of the third.", "eleventyExcludeFromCollections": true}',
     "src/img/p.png": PNG,
 }
 ASTRO = {
@@ -60,11 +64,12 @@ def imported(folder: Path, files: dict[str, str | bytes], *options: str) -> dict
 def test_posts_of_eleventy_have_the_data_of_their_folders(tmp_path: Path) -> None:
     options = ("--posts", "src/blog", "--assets", "src", "--url", "https://e.example/x/{year}/{slug}/")
     texts = imported(tmp_path, ELEVENTY, *options)
-    assert texts.keys() == {"first.md", "2024-01-03-second.md", "third.md"}
-    names = ("first.md", "2024-01-03-second.md", "third.md")
-    first, second, third = (front_matter(texts[name]) for name in names)
+    names = ("first.md", "2024-01-03-second.md", "third.md", "fourth/2024-01-05-index.md")
+    assert texts.keys() == set(names)
+    first, second, third, fourth = (front_matter(texts[name]) for name in names)
+    assert (str(fourth["date"]), fourth["redirect"], third["unlisted"]) == ("2024-01-05", ["x/fourth/index"], True)
     assert (first["redirect"], first["id"]) == (["blog/first/index"], "https://e.example/blog/first/")
-    assert first["tags"] == ["python"]
+    assert first["tags"] == ["py"]
     assert first["author"] == second["author"] == ["Ana"]
     assert second["redirect"] == ["blog/second/index"]
     assert "![p](img/p.png) [2](/blog/2024-01-03-second)" in texts["first.md"]
@@ -111,6 +116,7 @@ MISTAKES = {
     ("markdown", "nowhere"): "is not a folder",
     ("markdown", "old", "--url", "/blog/{year}/"): "all posts would have one URL",
     ("markdown", "old", "--url", "/{title}/"): "“--url” knows no “{title}”",
+    ("markdown", "old", "--posts", "a.rst"): "“--posts a.rst” names no file of the source in Markdown or HTML",
     ("markdown", "old", "--assets", "../x"): "is not a folder of the source",
     ("hexo", "old", "--url", "/{slug}/"): "are for “blogext import markdown”",
     ("sections", "old"): "is not a file",

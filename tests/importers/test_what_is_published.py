@@ -46,11 +46,18 @@ LEFT_OUT: dict[str, tuple[str, dict[str, str], set[str], set[str]]] = {
         **posts("source/_posts/a.md", "source/_posts/_b.md", "source/_posts/_wip/c.md", "source/_posts/d_e.md"),
         **posts(*(f"source/_posts/{name}" for name in ("#s.md#", ".#l.md", "e.md~", ".h.md", "p.md%")))},
         {"a.md", "_b.md", "c.md", "d_e.md"}, {"_b.md", "c.md"}),
-    "sections that are drafts": ("zola", {"config.toml": _ZOLA,
+    "sections that are drafts, and pages without one of their own": ("zola", {"config.toml": _ZOLA,
         "content/blog/_index.md": "+++\n+++\n",
         "content/blog/drafts/_index.md": "+++\ndraft = true\n+++\n",
-        **posts("content/blog/a.md", "content/blog/drafts/b.md", "content/blog/drafts/deep/c.md")},
-        {"a.md", "b.md", "c.md"}, {"b.md", "c.md"}),
+        **posts("content/blog/a.md", "content/blog/drafts/b.md", "content/blog/drafts/deep/c.md"),
+        **{f"content/blog/{name}.md": f"+++\ndate = 2024-01-02\n{line}\n+++\nText.\n" for name, line in {
+        "d": "render = true", "e": "render = false", "f": "[extra]\nrender = false"}.items()}},
+        {"a.md", "b.md", "c.md", "d.md", "e.md", "f.md"}, {"b.md", "c.md", "e.md"}),
+    "tags with passwords": ("hexo", {"_config.yml":
+        "url: https://e.example\nencrypt:\n  tags: [{name: x, password: 1}, {name: y, password: ''}, z]\n",
+        **{f"source/_posts/{name}.md": _POST.format(f"T\ntags: {lines}") for name, lines in {
+        "a": "[w, x]", "b": "x\npassword:", "c": "x\npassword: ''", "d": "[y, z, X]"}.items()}},
+        {"a.md", "b.md", "c.md", "d.md"}, {"a.md", "b.md"}),
     "ignored content": ("zola", {"config.toml": f'{_ZOLA}ignored_content = ["*.draft.md", "blog/wip/**", 3]\n',
         **posts("content/blog/a.md", "content/blog/b.draft.md", "content/blog/wip/deep/c.md")},
         {"a.md"}, set()),
