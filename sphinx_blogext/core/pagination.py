@@ -105,7 +105,10 @@ def select_posts(
     requested language or in *language* is shown. With *in_parts*, the posts are put in the order of their series;
     with *is_archive*, they are those of a certain time. Posts have any name of a filter, or *with_all*.
     """
-    filters = [_by_key(blog, each) for each in request.filters]
+    filters = []
+    for each in request.filters:
+        key_of = blog.taxonomies[each.taxonomy].key_of
+        filters.append(Filter(each.taxonomy, tuple(map(key_of, each.wanted)), tuple(map(key_of, each.unwanted))))
     wanted = (post for post in posts if post.key != without and _matches(blog, request, filters, post, with_all))
     chosen = blog.best(wanted, request.language or language)
     order = part_order if in_parts else _ORDER_KEYS.get(request.order)
@@ -115,12 +118,6 @@ def select_posts(
     pins = {post.key for post in blog.pinned} if not any((in_parts, request.order, is_archive)) else set()
     chosen, pinned = _cut(chosen, pins, request)
     return chosen[:: request.step], pinned, _unknown_names(blog, filters)
-
-
-def _by_key(blog: Blog, names: Filter) -> Filter:
-    """Return a filter with the keys of terms instead of their names."""
-    key_of = blog.taxonomies[names.taxonomy].key_of
-    return Filter(names.taxonomy, tuple(map(key_of, names.wanted)), tuple(map(key_of, names.unwanted)))
 
 
 #: Sort keys of lists that are not ordered by date; the posts to sort are newest first.
