@@ -133,6 +133,8 @@ CASES = [
     ("hexo", "cost \\\\(nlogn\\\\), \\\\(xyz\\\\)", "cost $nlogn$, $xyz$"),
     ("hexo", "\\\\(a\\\\) of $ L $ and $ f(x,t) $", "$a$ of $ L $ and $ f(x,t) $"),
     ("hexo", "from $ 5 to $ 6, \\\\(a\\\\)", "from \\$ 5 to \\$ 6, $a$"),
+    ("hugo", r"$f[i][j]$, $d[i][j] = \max(d[i-1][j], d[i](j/2))$", None),
+    ("hugo", "$A_x [y](/images/a.png) $B", "\\$A_x [y](a.png) $B"),
     ("hexo", "what $ is this $ here, \\\\(a\\\\)", "what \\$ is this \\$ here, $a$"),
     ("hexo", "costs $ L $ here", "costs \\$ L $ here"),
     ("hexo", "$z^\\*\\_e$", "$z^*_e$"),
