@@ -106,7 +106,8 @@ def _resolve_anchor(work: Work, address: str, position: int) -> Target | None:
         return None if name else Target(address, is_outside=True)
     if heading := anchors.find(name):
         return Target(f"#{heading}")
-    work.remark(position, "the target of the link to %(address)s is not found", address=address)
+    if name not in anchors.foreign:
+        work.remark(position, "the target of the link to %(address)s is not found", address=address)
     return Target(address, is_outside=True)
 
 

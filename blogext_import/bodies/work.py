@@ -15,6 +15,7 @@ HEADING_ID = re.compile(
     r"[ \t]*(?:\{:?[ \t]*(?P<list>[#.][^{}\n]*)\}|\{/\*[ \t]*#(?P<jsx>[\w:.-]+)[ \t]*\*/\})[ \t]*\Z"
 )
 ID = re.compile(r"(?:\A|\s)#(?P<id>[^\s{}.#=]+)")
+COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _HTML_ID = re.compile(r"<[A-Za-z][^<>]*?\s(?:id|name)\s*=\s*[\"']?(?P<id>[^\"'\s>]+)")
 _EMPHASIS = re.compile(r"[*~\\]|(?<!\w)_+|_+(?!\w)")
 #: Characters that MyST, like GitHub, drops from anchors of headings.
@@ -52,7 +53,7 @@ class Anchors:
         return anchor
 
     def add_html(self, text: str) -> None:
-        self.foreign.update(match["id"] for match in _HTML_ID.finditer(text))
+        self.foreign.update(match["id"] for match in _HTML_ID.finditer(COMMENT.sub("", text)))
 
     def find(self, name: str) -> str:
         """Return the anchor of the heading with the id *name* in another engine, or ``""``."""

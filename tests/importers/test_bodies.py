@@ -147,6 +147,7 @@ CASES = [
     # Links and pictures.
     ("hexo", "[![x](/images/a.png)](/2020/01/02/other/)", "[![x](a.png)](/blog/other)"),
     ("hexo", "[x](tel:1) [y]() [z](//x.org/)", "[x](tel:1){.external} [y](){.external} [z](//x.org/){.external}"),
+    ("hugo", '[x](#a)\n\n## T<a id = "a"></a>', '[x](#a){.external}\n\n## T<a id = "a"></a>'),
     ("hexo", "![x][y]\n\n[y]: /images/a.png", "![x][y]\n\n[y]: a.png"),
     ("hexo", '<img src="/images/a.png" style="width:50%">', '<img src="a.png" width="50%">'),
     # What MyST alone would not read as text.
@@ -346,6 +347,7 @@ REPORTS: list[tuple[str, str, str, list[Any]]] = [
     ("zola", 'a {{ chip(title="Two words", n=1) }}', "a Two words", [(1, "of the tag chip, only the words stay")]),
      '<!-- {% chip abc1 %} -->\n<!-- {% chip user/repo, theme=blue %} -->\n<!-- {% set x = "one two" %} -->\n',
      [1, 2, 3]),
+    ("hugo", "[x](#no)\n\n<!-- <a id='no'> -->", "[x](#no){.external}\n\n<!-- <a id='no'> -->", [1]),
     ("hexo", "<div>{% chip <i>two whole words %}</div>\n", "<div>&lt;i&gt;two whole words</div>\n", [1]),
     ("hexo", "y {% endb %} z\n", "y  z\n", [(1, "the tag endb, which closes nothing, is left out of its line")]),
     ("hugo", "a ![]() ![b *c*]()\n", "a  b *c*\n", [(1, "the image ![]() is not found"), 1]),
