@@ -239,6 +239,7 @@ def _document(
         find_file_url=lambda name: copies.find_file_url(post, name),
         find_in_language=lambda name, language: links.find_post(post, name, language),
         forwards=links.forwards,
+        find_heading=links.find_heading,
         breaks_lines=links.site.breaks_lines,
         excerpt_separator=post.separator,
         extensions=links.site.extensions,

@@ -130,7 +130,7 @@ def parts_of(address: str) -> tuple[str, str]:
 
 
 def _with_anchor(work: Work, document: str, anchor: str, position: int) -> str:
-    """Return the link target for a heading in a post, which only the build can resolve."""
+    """Return the link target for a heading in a post, which only the build can resolve but for ids of its own."""
     if not anchor:
         return document
     is_plain = re.fullmatch(r"\w[\w-]*", anchor) and not work.context.is_rst(document)
@@ -141,6 +141,8 @@ def _with_anchor(work: Work, document: str, anchor: str, position: int) -> str:
     )
     if work.context.engine == "hexo":
         # Hexo keeps the case of headings, MyST does not.
+    if heading := work.context.find_heading(document, anchor):
+        return f"{document}.md#{heading}"
         anchor = anchor.lower()
     work.remark(position, text, anchor=anchor, post=document)
     return f"{document}.md#{anchor}" if is_plain else document

@@ -221,9 +221,9 @@ FRONTS: dict[str, tuple[str, str, dict[str, str], dict[str, dict[str, Any]]]] = 
         "_includes/c.html": "{% for post in site.posts %}{{ post.title }}{% endfor %}"},
         {"2024-01-02-a.md": {"has": "\n\n".join(f"<!-- {{% include {name}.html %}} -->" for name in "abcd")}}),
     "links to files of languages": ("zola", "[languages.fr]\n",
-        {"content/posts/a/index.md": DATED + "## Ports\n", "content/posts/a/index.fr.md": DATED + "## Portes\n",
-        "content/posts/b.fr.md": DATED + "[](@/posts/a/index.md#ports) [](@/posts/a/index.fr.md)\n"},
-        {"index.md": {}, "index.fr.md": {}, "b.fr.md": {"has": "[](/new/a/index.md#ports) [](/new/a/index.fr)"}}),
+        {"content/posts/a/index.md": DATED + "## No 1 {#n_1}\n", "content/posts/a/index.fr.md": DATED + "## No\n",
+        "content/posts/b.fr.md": DATED + "[](@/posts/a/index.md#n_1) [](@/posts/a/index.fr.md)\n"},
+        {"index.md": {}, "index.fr.md": {}, "b.fr.md": {"has": "[](/new/a/index.md#no-1) [](/new/a/index.fr)"}}),
     # In code, without escapes: Jekyll runs Liquid before Markdown.
     **{f"titles in texts, {text}": ("jekyll", "title: My site\n",
         {"_posts/2024-01-02-a.md": f"---\ntitle: A_b *c*\n---\n{text}\n"},
