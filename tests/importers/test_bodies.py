@@ -147,6 +147,7 @@ CASES = [
     # Links and pictures.
     ("hexo", "[![x](/images/a.png)](/2020/01/02/other/)", "[![x](a.png)](/blog/other)"),
     ("hexo", "[x](tel:1) [y]() [z](//x.org/)", "[x](tel:1){.external} [y](){.external} [z](//x.org/){.external}"),
+    ("hexo", "[x](https://example.org/paper.pdf) <https://x.org/paper.pdf>", "[x](paper.pdf) <https://x.org/paper.pdf>"),
     ("hugo", '[x](#a)\n\n## T<a id = "a"></a>', '[x](#a){.external}\n\n## T<a id = "a"></a>'),
     ("hexo", "![x][y]\n\n[y]: /images/a.png", "![x][y]\n\n[y]: a.png"),
     ("hexo", '<img src="/images/a.png" style="width:50%">', '<img src="a.png" width="50%">'),
