@@ -156,6 +156,7 @@ CASES = [
     ("hexo", "a\n% b\n+++\n(c)=\n::: d", "a\n\\% b\n\\+++\n\\(c)=\n\\::: d"),
     ("hexo", "a | b\n--|--\n%c | d\n+++ | (e)=\n::: f | g\n\n%h\n---\n\n## %i\n",
      "a | b\n--|--\n\\%c | d\n\\+++ | (e)=\n\\::: f | g\n\n\\%h\n---\n\n## %i\n"),
+    ("hugo", "`\\d`{3} `a`{n}", None),
     ("zola", "a\n: b", "a\n\\: b"),
     ("hexo", "[^abc]+ and [^1] and `[^x]`\n\n[^1]: a", "\\[^abc]+ and [^1] and `[^x]`\n\n[^1]: a"),
     # Marks. In Python-Markdown and kramdown, bold text may end before a letter.
