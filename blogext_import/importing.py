@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple
 from urllib.parse import quote
 
 from blogext_import.addresses import base_path, is_public
+from blogext_import.bodies.boxes import without_hidden
 from blogext_import.bodies.code import Code
 from blogext_import.bodies.links import PAGE
 from blogext_import.bodies.work import COMMENT, BodyContext
@@ -223,6 +224,9 @@ def _document(
     if post.format == "rst":
         return _rst_document(source, post, engine, links, copies)
     is_html = post.format == "html"
+    if post.dialect == "quarto" and (shown := without_hidden(post.body)) != post.body:
+        source.note(post.path, 0, "what Quarto leaves out of HTML is left out")
+        post.body = shown
     body, heading = post.body, markdown_text(post.title) if is_html else ""
     if post.head is None and not is_html:
         body, heading = take_heading(body, post.title, _HEADINGS.get(engine.name, "lower"))
@@ -235,11 +239,11 @@ def _document(
         find_include=lambda name: links.find_include(post, name),
         find_address=lambda name: links.find_address(post, name),
         is_rst=links.is_rst,
+        find_heading=links.find_heading,
         find_list=lambda name: links.find_list(name, post.language),
         find_file_url=lambda name: copies.find_file_url(post, name),
         find_in_language=lambda name, language: links.find_post(post, name, language),
         forwards=links.forwards,
-        find_heading=links.find_heading,
         breaks_lines=links.site.breaks_lines,
         excerpt_separator=post.separator,
         extensions=links.site.extensions,
