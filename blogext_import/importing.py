@@ -13,9 +13,10 @@ from typing import Literal, NamedTuple
 from urllib.parse import quote
 
 from blogext_import.addresses import base_path, is_public
+from blogext_import.bodies.boxes import without_hidden
 from blogext_import.bodies.code import Code
 from blogext_import.bodies.links import PAGE
-from blogext_import.bodies.work import BodyContext
+from blogext_import.bodies.work import COMMENT, BodyContext
 from blogext_import.body import convert_body, convert_html_post
 from blogext_import.conf_fragment import conf_fragment
 from blogext_import.copies import SITE_FILES, Copies, Writer
@@ -32,17 +33,19 @@ from blogext_import.rst_body import convert_rst, without_roles
 from blogext_import.translations import note_translations, set_languages, settle_languages
 from sphinx_blogext.markup.quote import markdown_text
 
-#: What readers do not see: comments, scripts and styles.
-_HIDDEN = re.compile(
-    r"<!--.*?(?:-->|\Z)|\{/\*.*?(?:\*/\}|\Z)|<(script|style)\b.*?(?:</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE
+#: Comments, also those that engines leave out, and what else readers do not see: scripts and styles.
+_COMMENT = (
+    r"<!--.*?(?:-->|\Z)|\{/\*.*?(?:\*/\}|\Z)|\{%-?\s*comment\b.*?(?:\{%-?\s*end(?:comment)?\b[^%]*%\}|\Z)"
+    r"|\{\{[<%]\s*comment\b.*?(?:\{\{[<%]\s*/\s*comment\b[^}]*\}\}|\Z)"
 )
-_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+_HIDDEN = re.compile(rf"{_COMMENT}|<(script|style)\b.*?(?:</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE)
 #: Tags of engines and of HTML, targets of links, attributes, and what begins a directive or an option.
 _MARKUP = re.compile(
-    r"\{%[^%]*%\}|\{\{[^{}]*\}\}|</?[A-Za-z][^<>]*>|\]\([^()\s]*|(?<!\w)\w++://[^\s<>)\]]*|\{:?[ ]?[.#%][^{}\n]*\}"
-    r"|^[ \t>]*(?:[!?]{3}\+?[ ][\w -]+|[`:~]{3,}[ ]*\{?[\w-]+\}?(?: html$)?"
-    r"|\.\. (?:\|[^|\n]+\| )?[\w-]+::(?:[ ]+\S+$)?|:(?:width|height|align):.*|:[\w-]+:(?!`))"
-    r"|&#?\w+;|^[ ]*\.\. [A-Z_]+(?::|$)|:doc:`[^`<>]+`|<[^<>`]*>(?=`)|:[\w+.-]+:(?=`)",
+    r"\{%[^%]*%\}|\{\{[^{}]*\}\}|(?:</?[A-Za-z](?:\{[{%][^{}]*\}\}?|[^<>])*+>|\]\((?:\{[{%][^{}]*\}\}?|[^()\s])*+)"
+    r"|(?<!\w)\w++://[^\s<>)\]]*|\{:?[ ]?[.#%][^{}\n]*\}|^[ \t>]*(?:[!?]{3}\+?[ ][\w -]+"
+    r"|[`:~]{3,}[ ]*\{?[\w-]+\}?(?: html$)?|\.\. (?:\|[^|\n]+\| )?[\w-]+::(?:[ ]+\S+$)?"
+    r"|:(?:width|height|align):.*|:[\w-]+:(?!`))|&#?\w+;|^[ ]*\.\. [A-Z_]+(?::|$)|:doc:`[^`<>]+`"
+    r"|<[^<>`]*>(?=`)|:[\w+.-]+:(?=`)|\.\. (?:image|figure|thumbnail)::[ ]+[^\s|,\"]+",
     re.MULTILINE,
 )
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W_\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
@@ -68,14 +71,14 @@ def count_words(text: str) -> int:
 
 def shows(text: str) -> bool:
     """Return whether readers see anything of a text: words, or a picture or the like."""
-    text = _COMMENT.sub("", text)
+    text = COMMENT.sub("", text)
     # In a converted text, what looks like a tag is text.
     return bool(_SHOWN.search(text)) or count_words(text.replace("{{", "").replace("{%", "")) > 0
 
 
 def as_literal(post: ImportedPost) -> str:
     """Return the text of a post as code, without its comments; ``""`` if there is nothing else."""
-    text = _COMMENT.sub("", post.body).strip()
+    text = re.sub(_COMMENT, "", post.body, flags=re.DOTALL).strip()
     if not text or post.format != "rst":
         return "\n".join(Code("text").block(text)) if text else ""
     return f"::\n\n{indent(text, '   ')}"
@@ -221,6 +224,9 @@ def _document(
     if post.format == "rst":
         return _rst_document(source, post, engine, links, copies)
     is_html = post.format == "html"
+    if post.dialect == "quarto" and (shown := without_hidden(post.body)) != post.body:
+        source.note(post.path, 0, "what Quarto leaves out of HTML is left out")
+        post.body = shown
     body, heading = post.body, markdown_text(post.title) if is_html else ""
     if post.head is None and not is_html:
         body, heading = take_heading(body, post.title, _HEADINGS.get(engine.name, "lower"))
@@ -233,6 +239,7 @@ def _document(
         find_include=lambda name: links.find_include(post, name),
         find_address=lambda name: links.find_address(post, name),
         is_rst=links.is_rst,
+        find_heading=links.find_heading,
         find_list=lambda name: links.find_list(name, post.language),
         find_file_url=lambda name: copies.find_file_url(post, name),
         find_in_language=lambda name, language: links.find_post(post, name, language),

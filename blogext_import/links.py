@@ -17,6 +17,7 @@ from blogext_import.addresses import (
     site_path,
     without_prefix,
 )
+from blogext_import.bodies.work import Anchors
 from blogext_import.old_files import Source
 from blogext_import.post_records import ImportedPost, Included, OldSite
 from blogext_import.reading import suffix_of
@@ -24,6 +25,8 @@ from sphinx_blogext.core.addresses import DEVICES, folder_of, is_generated, is_p
 
 #: Characters with a meaning in page names, in Markdown links, or to a file system.
 _UNSAFE = re.compile(r"[\\:*?\"<>|#%\x00-\x20\x7f\[\]{}()$`^]+")
+#: The text of a heading without markup.
+_PLAIN = r"(?![^\n]*:\w+:)[^\s{}`*_~\\<>\[\]$&'\"](?:[^\n{}`*_~\\<>\[\]$&'\"]*[^\s{}`*_~\\<>\[\]$&'\"])?"
 #: The longest name in bytes, as file systems count; leaves room for a suffix.
 _LONGEST = 150
 #: Folders in which engines look for included files.
@@ -166,6 +169,7 @@ class Links:
         self._posts: dict[str, list[ImportedPost]] = {}
         self._files = {post.path: post for post in site.posts}
         self._rst = {f"/{layout.documents[post.path]}" for post in site.posts if post.format in ("rst", "ipynb")}
+        self._bodies = {f"/{layout.documents[post.path]}": post.body for post in site.posts}
         self._lists = {folded(f"/{name}") for written in lists for name in names_in(written)}
         for post in site.posts:
             redirects = (f"/{name}" for name in layout.redirects.get(post.path, []))
@@ -183,6 +187,15 @@ class Links:
     def is_rst(self, document: str) -> bool:
         """Return whether the text of *document*, an absolute path without suffix, is reStructuredText."""
         return document in self._rst
+
+    def find_heading(self, document: str, own: str) -> str:
+        """Return the anchor in MyST of the heading with the id *own* in *document*; ``""`` if that is unsure."""
+        body = self._bodies.get(document, "")
+        written = rf"\{{[^{{}}\n]*(?<=[{{: ])#{re.escape(own)}(?=[ }}])"
+        heading = re.search(rf"^#+[ \t]+(?P<text>{_PLAIN})[ \t]*\n?{written}", body, re.MULTILINE)
+        same = rf"^#+[ \t]+{re.escape(heading['text'])}(?!\w)" if heading else ""
+        is_only = heading and len(re.findall(same, body, re.MULTILINE | re.IGNORECASE)) == 1
+        return Anchors().add_heading(heading["text"]) if heading and is_only else ""
 
     def find_address(self, post: ImportedPost, text: str) -> str | None:
         """Return the URL path on the old site of the post that *text* in *post* names or links to."""

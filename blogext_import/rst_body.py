@@ -50,11 +50,14 @@ ROLE = "the role “%(name)s” is not built into Sphinx: its text stays"
 _TEASER = re.compile(
     r"\s*\.\. (?:(?:TEASER_END|END_TEASER)(?::[ ]*+(?P<text>.*))?|PELICAN_END_SUMMARY)\s*", re.IGNORECASE
 )
-#: A directive, which may begin an item of a list.
+#: A directive, which may begin an item of a list, also of one in another.
 _DIRECTIVE = re.compile(
-    r"(?P<start>\s*(?:(?:[*+-]|\(?(?:\d+|#)[.)])\s+)?\.\. (?:\|[^|]+\| )?)"
+    r"(?P<start>\s*(?:(?:[*+-]|\(?(?:\d+|#)[.)])\s+)*\.\. (?:\|[^|]+\| )?)"
     r"(?P<name>[\w-]+(?:[:.+][\w-]+)*)::(?:[ ]+(?P<value>.*))?"
 )
+#: A picture in a cell of a table, which is a line of text or of values between commas.
+_CELL = r"\.\. (?:image|figure|thumbnail)::[ ]+(?P<path>[^\s|,\"]+)[ ]*"
+_IN_ROW, _IN_VALUES = re.compile(_CELL), re.compile(rf"(?<=[,\"])[ ]*{_CELL}")
 #: Directives whose argument is an image or a file.
 _FILES = frozenset({"image", "figure", "thumbnail"})
 _LITERAL = frozenset(
@@ -202,7 +205,9 @@ def convert_rst(
     for place, (line, is_literal) in enumerate([*source, ("", False)]):
         number = first_line + place
         body.has_made = False
-        converted = body.convert_any(line, number, is_literal=is_literal, is_row=place in rows)
+        is_row = place in rows
+        line = body.convert_cells(line, number, is_literal=is_literal, is_row=is_row)
+        converted = body.convert_any(line, number, is_literal=is_literal, is_row=is_row)
         if converted is None:
             paragraph.append(line)
             continue
@@ -273,7 +278,9 @@ class _Body:
     @property
     def inline(self) -> InlineLinks:
         note = self.note
-        return InlineLinks(self.find_post, self._address, lambda line, text, name: note(line, text, name=name))
+        return InlineLinks(
+            self.find_post, self._address, lambda line, text, name: note(line, text, name=name), self._download
+        )
 
     def convert_any(self, line: str, number: int, *, is_literal: bool, is_row: bool) -> list[str] | None:
         """Return what replaces a line of code, of a table, or of text, as :meth:`convert` does."""
@@ -366,11 +373,31 @@ class _Body:
 
     def _image(self, match: re.Match[str], value: str, number: int) -> str:
         """Return the first line of a directive with the new path of its image."""
+        name = match["name"].replace("thumbnail", "figure")
+        return f"{match['start']}{name}:: {self._picture(value, number)}"
+
+    def convert_cells(self, line: str, number: int, *, is_literal: bool, is_row: bool) -> str:
+        """Return a line with the new paths of the pictures in its cells."""
+        pattern = _IN_ROW if is_row else _IN_VALUES
+        is_code = is_literal or "``" in line
+        return line if is_code else pattern.sub(lambda cell: self._cell(cell, number, is_row=is_row), line)
+
+    def _cell(self, cell: re.Match[str], number: int, *, is_row: bool) -> str:
+        """Return the directive of a picture in a cell, which is as wide as before in a row."""
+        start = cell[0][: cell.start("path") - cell.start()].replace("thumbnail", "figure")
+        new = f"{start}{self._picture(cell['path'], number)}"
+        if is_row and len(new) > len(cell[0]):
+            self.note(number, "the picture %(name)s in a table is kept as it is", name=cell["path"])
+            return cell[0]
+        return new.ljust(len(cell[0])) if is_row else new
+
+    def _picture(self, value: str, number: int) -> str:
+        """Return the new path of an image, or the old one if it is not found."""
         # Nikola itself makes smaller versions of images.
         path = self.find_file(value) or self.find_file(value.replace(".thumbnail.", "."))
         if path is None and not re.match(r"\w+:", value):
             self.note(number, "the file %(name)s is not found", name=value)
-        return f"{match['start']}{match['name'].replace('thumbnail', 'figure')}:: {path or value}"
+        return path or value
 
     def _code(self, match: re.Match[str], value: str, number: int) -> str:
         """Return the directive with one name of a language."""
@@ -395,11 +422,14 @@ class _Body:
         name, sign, anchor = target.partition("#")
         if name and (url := self._file_url(name)):
             return f"{url}{sign}{anchor}"
-        if path := self.find_file(target):
-            return path
-        if re.match(r"\{\w+\}|\|\w+\||link://|/(?!/)", target):
+        if self.find_file(target) or re.match(r"\{\w+\}|\|\w+\||link://|/(?!/)", target):
             self.note(number, "the target of the link to %(name)s is not found", name=target)
         return target
+
+    def _download(self, target: str) -> str | None:
+        """Return the path of the file that a link leads to, if the old site has no URL for it."""
+        has_url = not target or PAGE.match(target) or self._file_url(target.partition("#")[0])
+        return None if has_url else self.find_file(target)
 
     def note(self, line: int, text: str, **values: object) -> None:
         self.remarks.append(Remark(self.path, line, text, values))

@@ -58,12 +58,14 @@ def plain_rst(text: str) -> str:
 class InlineLinks:
     """Converts paragraphs; *find_target* returns the target of a link that does not lead to a post.
 
-    It and *note*, which takes a message and the name in it, also receive the number of the line.
+    It and *note*, which takes a message and the name in it, also receive the number of the line. *find_download*
+    returns the path of a file that has no URL.
     """
 
     find_post: Callable[[str], str | None]
     find_target: Callable[[str, int], str]
     note: Callable[[int, str, str], None]
+    find_download: Callable[[str], str | None]
 
     def convert(self, text: str, number: int) -> str:
         """Return the paragraph *text*, which begins at line *number*, with its links converted."""
@@ -99,7 +101,13 @@ class InlineLinks:
             return f":doc:`{label}`" if document else match[0]
         if document:
             return f":doc:`{text or target} <{document}>`"
-        return f"`{text} <{self.find_target(target, line)}>`{match['end']}".replace("` <", "`<")
+        return self._outside(text, target, match["end"], line)
+
+    def _outside(self, text: str, target: str, end: str, line: int) -> str:
+        """Return a link that does not lead to a post."""
+        if file := self.find_download(target):
+            return f":download:`{text or target} <{file}>`"
+        return f"`{text} <{self.find_target(target, line)}>`{end}".replace("` <", "`<")
 
 
 def table_rows(lines: Sequence[str]) -> set[int]:

@@ -156,10 +156,16 @@ def _convert_inline(work: Work, leaf: Leaf) -> None:
         if match.start() not in ends:
             if match["colon"] and leaf.content[match.start() - 1 : match.start()] in _MARKS:
                 work.remark(position, "the attributes %(text)s are kept as text", text=match[0])
-        elif (attributes := parse_attributes(match["list"])) is not None:
+        elif _has_sign(work, match) and (attributes := parse_attributes(match["list"])) is not None:
             own = [".external"] if position in work.outside else []
             work.handled.add(position)
             _replace(work, leaf, match, [*own, *attributes])
+
+
+def _has_sign(work: Work, match: re.Match[str]) -> bool:
+    """Return whether braces contain attributes: words alone are some in Python-Markdown only."""
+    is_python = work.context.engine not in ("hugo", "jekyll", "quarto")
+    return is_python or bool(match["colon"]) or not {"#", ".", "="}.isdisjoint(match["list"])
 
 
 def _replace(work: Work, leaf: Leaf, match: re.Match[str], attributes: list[str]) -> None:

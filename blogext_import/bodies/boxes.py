@@ -18,6 +18,10 @@ from blogext_import.headings import heading_text
 _BLOCK = re.compile(r"[ ]*(?P<colons>:{3,})[ \t]*(?:\{(?P<attributes>[^{}]*)\}|(?P<name>[\w-]+))[ \t]*:*[ \t]*")
 _SPAN = re.compile(r"\](?P<braces>\{[ ]?[.#][^{}\n]*\})")
 _CLASS = re.compile(r"(?<!\S)\.([A-Za-z][\w-]*)")
+_CONDITION = re.compile(r"\b(when|unless)-(\w+)=[\"']?(\w*)")
+_CONDITIONAL = re.compile(
+    r"\[(?:[^\[\]]|\[[^\[\]]*\])*+\]\{(?P<attributes>[^{}\n]*\.content-(?:hidden|visible)\b[^{}\n]*)\}"
+)
 _VALUE = re.compile(r"(?<!\S)(title|collapse)=[\"']?([^\"']*)")
 _TITLE_HEADING = re.compile(r"(#{1,6})[ \t]+(?P<title>.*)")
 #: An option in a block between slashes, in a line of its own.
@@ -27,6 +31,31 @@ _ALERT = re.compile(r"\[!(?P<type>[A-Za-z][\w-]*)\](?P<fold>[-+]?)[ \t]*(?P<titl
 _PROMPT = re.compile(r"\{:[^}\n]*?\.prompt-(?P<type>tip|info|warning|danger)\b[^}\n]*\}[ \t]*\Z")
 _QUOTED = re.compile(r"[ \t]{0,3}(?P<mark>> ?)")
 _CLOSING = re.compile(f":+|/+|{CLOSE}")
+
+
+def without_hidden(text: str) -> str:
+    """Return a body of Quarto without what is not in its HTML, with as many lines."""
+    if ".content-" not in text:
+        return text
+    rows, edits = text.split("\n"), Edits(Lines(text))
+    for first, last in match_fences(rows).items():
+        block = _BLOCK.fullmatch(rows[first])
+        if block and _is_hidden(block["attributes"] or ""):
+            edits.replace(edits.lines.start(first), edits.lines.end(last), "\n" * (last - first))
+    for span in outside(find_places(text, "").code, _CONDITIONAL.finditer(text)):
+        if _is_hidden(span["attributes"]):
+            edits.replace(*span.span(), "\n" * span[0].count("\n"))
+    return edits.apply().text
+
+
+def _is_hidden(attributes: str) -> bool:
+    """Return whether attributes leave a text out of HTML; conditions other than formats may do so."""
+    classes, conditions = _CLASS.findall(attributes), _CONDITION.findall(attributes)
+    is_visible = "content-visible" in classes
+    if not (is_visible or "content-hidden" in classes):
+        return False
+    met = [(word == "when") == value.startswith("html") for word, kind, value in conditions if kind == "format"]
+    return len(met) < len(conditions) or all(met) != is_visible
 
 
 def convert_blocks(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:

@@ -81,7 +81,8 @@ def words_of(text: str, *, is_bare: bool, is_inline: bool = False) -> str:
 
 
 def _quoted_words(text: str) -> str:
-    arguments = parse_arguments(text, is_call=text.startswith("("))
+    is_call = text.startswith("(")
+    arguments = parse_arguments(text[1:].rstrip().removesuffix(")") if is_call else text, is_call=is_call)
     values = [*arguments.values, *arguments.named.values()]
     values = [value for value in values if _WORDS.search(_NO_WORDS.sub("", value)) and not _CODE.search(value)]
     return " ".join(" ".join(values).split())

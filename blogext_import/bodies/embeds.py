@@ -97,10 +97,11 @@ def post_of_elsewhere(call: Call) -> Result:
 @HANDLERS.of("codeblock", "code", "highlight", "prettify")
 def code_block(call: Call) -> Result:
     """Show the code between two tags."""
-    if call.body is None:
+    body = _code_in(call)
+    if body is None:
         return None
     arguments = call.tag.arguments
-    content = call.body.strip("\n").rstrip() if "\n" in call.body else call.body.strip()
+    content = body.strip("\n").rstrip() if "\n" in body else body.strip()
     if "hl_inline=true" in arguments.replace(" ", ""):
         return AsIs(f"`` {content} ``")
     if call.tag.name in ("codeblock", "code") and call.context.engine in ("hexo", "pelican"):
@@ -114,6 +115,15 @@ def code_block(call: Call) -> Result:
     if not call.is_alone:
         return None
     return "\n".join(code.block(content))
+
+
+def _code_in(call: Call) -> str | None:
+    """Return the code between two tags; ``None`` if it is in a fence, as Markdown in a tag of the site's own."""
+    name, context = call.tag.name, call.context
+    if name == "highlight" or not (call.body or "").lstrip().startswith(("```", "~~~")):
+        return call.body
+    is_own = context.engine == "zola" or call.tag.style == "percent" or context.find_definition(name)
+    return None if is_own else call.body
 
 
 def _of_hexo(arguments: str) -> Code:

@@ -10,6 +10,8 @@ _REFERENCE = re.compile(r"\[\^(?P<label>[^\]\[\s\0]+)\]")
 _ROLE = re.compile(r"\{[A-Za-z0-9_+:-]+\}(?=`|\0)")
 #: Lines that MyST reads as comments, block breaks, targets, directives and attributes of the next block.
 _LINE = re.compile(r"[ \t]*(?:(%)|(\+)[ \t]*\+[ \t]*\+|(\()[^\n]+\)=[ \t]*\Z|(:):{2,}|(\{)[^{}\n`]*\}[ \t]*\Z)")
+#: Those that may begin each kind of text: a cell is no whole line, and the attributes of a heading are its own.
+_SIGNS = {"paragraph": {1, 2, 3, 4, 5}, "heading": {1, 2, 3, 4}, "cell": {1, 2, 4}}
 _DEFINITION = re.compile(r"[ \t>]*[:~](?=[ \t])")
 _DOLLAR = re.compile(r"(?<!\\)(?:\\\\)*\$")
 _ATTRIBUTES = re.compile(r"\{(?=[ \t]*[#.%}]|[ \t]*[\w:-]+=)")
@@ -62,9 +64,8 @@ def escape_accidents(work: Work) -> None:
         _escape_dollars(work, leaf)
         if "{" in leaf.plain:
             _escape_braces(work, leaf)
-        if leaf.kind == "paragraph":
-            for start, end in leaf.lines():
-                _escape_line(work, leaf, start, end)
+        for start, end in leaf.lines():
+            _escape_line(work, leaf, start, end)
     # MyST would read a paragraph that begins with a colon as a definition.
     for token in () if work.dialect.definitions else work.scan.blocks("dd_open"):
         if match := _DEFINITION.match(work.text, work.scan.lines.start(work.scan.rows(token)[0])):
@@ -75,8 +76,10 @@ def _escape_line(work: Work, leaf: Leaf, start: int, end: int) -> None:
     match = _LINE.match(leaf.plain, start, end)
     if not match:
         return
-    position = leaf.at(match.start(match.lastindex or 0))
-    if position not in work.handled:
+    position, lines = leaf.at(match.start(match.lastindex or 0)), work.scan.lines
+    before = work.text[lines.start(lines.number(position)) : position]
+    is_first = before.rstrip()[-1:] not in ("#", "|")
+    if is_first and match.lastindex in _SIGNS[leaf.kind] and position not in work.handled:
         work.edits.insert(position, "\\")
 
 

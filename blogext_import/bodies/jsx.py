@@ -7,6 +7,7 @@ from itertools import chain
 
 from blogext_import.bodies.edits import Edited, Edits, Lines
 from blogext_import.bodies.tags import find_places, outside
+from blogext_import.bodies.teasers import MARKER
 from blogext_import.bodies.work import BodyContext, Dialect, Report
 
 _COMMENT = re.compile(r"\{/\*(?!\s*#[\w:.-]+\s*\*/)(?P<text>(?:[^*{]|\*(?!/\})|\{(?!/\*))*)\*/\}")
@@ -43,7 +44,7 @@ _LITERAL = re.compile(
 _PATHNAME = re.compile(r"(?:(?<=[(<\"'])|(?<=\]: ))pathname://(?=[./])")
 _CLASS = re.compile(r"(?<=\s)className=(?=[\"'])")
 _NEW: dict[re.Pattern[str], Callable[[re.Match[str]], str]] = {
-    _COMMENT: lambda match: f"<!-- {match['text'].strip().replace('--', '- -')} -->",
+    _COMMENT: lambda match: marker if MARKER.fullmatch(marker := f"<!-- {match['text'].strip()} -->") else "",
     _TEXT: lambda match: match["text"],
     _PATHNAME: lambda match: "",
 }
@@ -52,7 +53,7 @@ _ELEMENT = re.compile(r"<[a-z][\w-]*(?:\s[^<>]*)?\Z")
 
 
 def convert_jsx(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:
-    """Return an MDX body with HTML comments, and with image paths where images are used; ``None`` if not MDX."""
+    """Return an MDX body without comments, and with image paths where images are used; ``None`` if not MDX."""
     if not dialect.jsx:
         return None
     edits = Edits(Lines(text))

@@ -57,9 +57,7 @@ def resolve_link(work: Work, address: str, position: int) -> Target | None:
     if PAGE.match(address) or address.startswith("link://") or not _SCHEME.match(address):
         return _resolve_local(work, address, position)
     if address.lower().startswith(("http:", "https:")):
-        path, anchor = parts_of(address)
-        post = work.context.find_post(path)
-        return Target(_with_anchor(work, post, anchor, position)) if post else None
+        return _resolve_own(work, address, position)
     return None if address.lower().startswith(_OUTSIDE) else Target(address, is_outside=True)
 
 
@@ -70,6 +68,16 @@ def _resolve_myst(work: Work, address: str) -> Target | None:
     if post is None:
         return None
     return Target(f"{post}.md#{anchor}" if anchor else post)
+
+
+def _resolve_own(work: Work, address: str, position: int) -> Target | None:
+    """Return the target of a whole URL if it is a post or file of the site; ``None`` for pages and other sites."""
+    path, anchor = parts_of(address)
+    if post := work.context.find_post(path):
+        return Target(_with_anchor(work, post, anchor, position))
+    is_page = path.endswith((".html", ".htm")) or work.context.forwards(path)
+    file = None if is_page else work.context.find_file(path)
+    return Target(file) if file else None
 
 
 def _resolve_local(work: Work, address: str, position: int) -> Target | None:
@@ -106,7 +114,8 @@ def _resolve_anchor(work: Work, address: str, position: int) -> Target | None:
         return None if name else Target(address, is_outside=True)
     if heading := anchors.find(name):
         return Target(f"#{heading}")
-    work.remark(position, "the target of the link to %(address)s is not found", address=address)
+    if name not in anchors.foreign:
+        work.remark(position, "the target of the link to %(address)s is not found", address=address)
     return Target(address, is_outside=True)
 
 
@@ -129,9 +138,11 @@ def parts_of(address: str) -> tuple[str, str]:
 
 
 def _with_anchor(work: Work, document: str, anchor: str, position: int) -> str:
-    """Return the link target for a heading in a post, which only the build can resolve."""
+    """Return the link target for a heading in a post, which only the build can resolve but for ids of its own."""
     if not anchor:
         return document
+    if heading := work.context.find_heading(document, anchor):
+        return f"{document}.md#{heading}"
     is_plain = re.fullmatch(r"\w[\w-]*", anchor) and not work.context.is_rst(document)
     text = (
         "whether %(post)s has a heading %(anchor)s is only checked by the build"
@@ -146,12 +157,13 @@ def _with_anchor(work: Work, document: str, anchor: str, position: int) -> str:
 
 
 def link_text(work: Work, address: str, position: int) -> str | None:
-    """Return what replaces a URL in the text if it leads to a post: a link with the title of the post."""
+    """Return what replaces a URL in the text if it leads to a post, of which it shows the title, or to a file."""
     target = resolve_link(work, address, position)
     if target is None or target.is_outside:
         return None
     # The text of a link to a heading cannot be filled in if the build does not find the heading.
-    return f"[{address if '#' in target.address else ''}]({written(target.address)})"
+    has_title = target.address.startswith("/") and "#" not in target.address
+    return f"[{'' if has_title else address}]({written(target.address)})"
 
 
 def resolve_picture(work: Work, address: str, position: int) -> str | None:

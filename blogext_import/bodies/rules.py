@@ -20,8 +20,14 @@ _NAME = re.compile(r"[A-Z][A-Z0-9_]+(?:[/:.][\w/:.-]*)?\Z|[a-z_]{4,}[/:]\Z")
 #: A variable in braces, as in shells and templates.
 _BRACED = re.compile(r"\{[A-Za-z_]\w*\}")
 _BEGUN = re.compile(r"[A-Za-z0-9_{(]")
-#: Code, paragraphs, the end of a link whose text began before the dollar sign, and what is too long for a formula.
-_OTHER = re.compile(r"`|\n\n|\]\([^()\s\\]*[/#.:][^()\s]*\)|\]\[[\w-]*\]|\A(?s:.{4001})")
+_TARGET = r"\](?:\([^()\s\\]*[/#.:][^()\s]*\)|\[[\w-]*\])"
+#: Code, paragraphs, the end of a link whose text began before the dollar sign, a whole link, which unlike an index
+#: is not right behind a name or leads to another site, and what is too long for a formula.
+_OTHER = re.compile(
+    rf"`|\n\n|\A(?:[^\[\]]|\[[^\[\]]*\])*+{_TARGET}"
+    rf"|(?<![\w}})\]'])\[[^\[\]]*{_TARGET}|\]\(\w+://|\A(?s:.{{4001}})",
+    re.ASCII,
+)
 #: What no formula ends with directly before a word, and what none begins with.
 _GOES_ON, _WENT_ON = ("=", ":", ";", ",", "(", "/"), (",", ";", ")")
 #: What may be between two amounts, each with the dollar sign after it, and the second amount.

@@ -20,6 +20,11 @@ _SITE = re.compile(r"(?:site\.(?:baseurl|url|github\.url)|config\.(?:root|url))\
 #: Tags for admonitions that say their kind, and words for how one looks.
 _KINDS = frozenset({"note", "admonition", "info", "tip", "warning", "danger"})
 _ADDRESS = re.compile(r"https?://|/|\.\.?/")
+#: The argument with a formula, what sets it in a line of its own, and formulas with their delimiters.
+_ARGUMENT = re.compile(r"\bbody\s*=\s*(?P<quote>[\"'`])(?P<text>.*?)(?P=quote)", re.DOTALL)
+_DISPLAY = re.compile(r"\b(?:block|display\w*)\b(?!\s*[=:]\s*[\"']?false)")
+_FORMULA = re.compile(r"(?P<sign>\$\$?)(?P<text>[^$]+)(?P=sign)")
+_DELIMITER = re.compile(r"\$|(?<!\\)\\[(\[]|\\\\\(")
 _AT = re.compile(r"https?://\S+|(?<=\s)/\S+")
 
 
@@ -199,9 +204,24 @@ def raw(call: Call) -> Result:
 
 @HANDLERS.of("comment")
 def comment(call: Call) -> Result:
-    """Hide the text between two tags."""
-    is_safe = call.body is not None and "--" not in call.body and ">" not in call.body[:1]
-    return AsIs(f"<!--{call.body}-->") if is_safe else None
+    """Leave out the text between two tags, unless the site itself shows it."""
+    shown = definitions.render(call)
+    return "" if shown is None and call.body is not None else shown
+
+
+@HANDLERS.of("katex", "math", "mathjax")
+def tex(call: Call) -> Result:
+    """Show a formula, which may have its dollar signs; without one, the tag loads a script."""
+    argument = _ARGUMENT.search(call.tag.arguments)
+    text = (argument["text"] if argument else call.body or "").strip()
+    is_display = bool(_DISPLAY.search(_ARGUMENT.sub("", call.tag.arguments)))
+    if formula := _FORMULA.fullmatch(text):
+        text, is_display = formula["text"].strip(), formula["sign"] == "$$"
+    elif not text or _DELIMITER.search(text):
+        return text
+    shown = f"$$\n{text}\n$$" if is_display else f"\\\\({markup.one_line(text)}\\\\)"
+    lines = 2 - call.is_alone if call.tag.in_html else 2 * (is_display and not call.is_alone)
+    return shown.join(["\n" * lines] * 2)
 
 
 @HANDLERS.of("mermaid")

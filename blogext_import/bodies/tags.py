@@ -12,10 +12,12 @@ from blogext_import.bodies.work import Dialect
 
 #: Tags that contain code, HTML or formulas, and no other tags.
 VERBATIM = frozenset(
-    "raw verbatim highlight code codeblock rawhtml html mermaid katex math latex comment prettify chart".split()
+    """
+    raw verbatim highlight code codeblock rawhtml html mermaid katex math mathjax latex comment prettify chart
+    """.split()
 )
 _PATTERNS = {
-    "liquid": r"\{%(?P<block>(?:[^%{]|%(?!\})|\{(?!%))*)%\}|\{\{(?P<value>(?:[^{}]|\{(?!\{)|\}(?!\}))*)\}\}",
+    "liquid": r"\{%(?P<block>(?:[^%{]|%(?!\})|\{(?!%))*)%\}|\{\{(?P<value>(?:[^{}]|\{(?!\{)|\}(?!\}))*+)\}\}",
     "hugo": (
         r"\{\{<(?P<angle>(?:[^>{]|>(?!\}\})|\{(?!\{[<%]))*)>\}\}"
         r"|\{\{%(?P<percent>(?:[^%{]|%(?!\}\})|\{(?!\{[<%]))*)%\}\}"
@@ -23,7 +25,8 @@ _PATTERNS = {
     "nikola": r"\{\{%(?P<percent>(?:[^%{]|%(?!\}\})|\{(?!\{%))*)%\}\}",
     "jsx": r"<(?P<jsx>/?(?:Tabs|TabItem|Admonition)\b(?:[^<>]|=>)*)>",
 }
-_PATTERNS["zola"] = _PATTERNS["liquid"]
+# In Zola, strings may contain braces.
+_PATTERNS["zola"] = _PATTERNS["liquid"].replace("(?P<value>(?:", '(?P<value>(?:=[ ]?"[^"]*"|')
 _PATTERNS["html"] = (
     r"<(?P<jsx>/?(?:article|aside|center|details|div|figcaption|figure|footer|header|main|p|section)\b(?:[^<>])*)>"
 )

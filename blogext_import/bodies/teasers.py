@@ -9,7 +9,7 @@ from markdown_it.token import Token
 from blogext_import.bodies.scan import Leaf
 from blogext_import.bodies.work import Report, Work
 
-_MARKER = re.compile(
+MARKER = re.compile(
     r"<!--\s*(?:(?:more|truncate|excerpt|TEASER_END|END_TEASER)\s*|(?:TEASER_END|END_TEASER):[^<>]*)-->",
     re.IGNORECASE,
 )
@@ -21,7 +21,7 @@ _COMMENTS = re.compile(r"(?:\s|<!--(?>.*?-->))*", re.DOTALL)
 def replace_separator(text: str, report: Report) -> str:
     """Replace the site's own separator, a comment or a line, with the marker; report one within a line."""
     separator = report.context.excerpt_separator.strip()
-    at = text.find(separator) if separator and not _MARKER.fullmatch(separator) else -1
+    at = text.find(separator) if separator and not MARKER.fullmatch(separator) else -1
     if at < 0:
         return text
     end = at + len(separator)
@@ -36,7 +36,7 @@ def replace_separator(text: str, report: Report) -> str:
 
 def convert_teasers(work: Work) -> None:
     """Move the marker out of its paragraph, and remove it if no text is above it, and any others."""
-    first = _MARKER.search(work.text)
+    first = MARKER.search(work.text)
     if first is None or work.is_frozen(first.start()):
         return
     if not any(_is_text(work, *pair, first.start()) for pair in pairwise([None, *work.scan.tokens])):
@@ -44,7 +44,7 @@ def convert_teasers(work: Work) -> None:
         work.edits.replace(*first.span(), "")
         return
     _remove_others(work)
-    blocks = filter(lambda token: _MARKER.search(token.content), work.scan.blocks("html_block"))
+    blocks = filter(lambda token: MARKER.search(token.content), work.scan.blocks("html_block"))
     end = min(map(work.scan.begin, blocks), default=len(work.text))
     leaves = ((leaf, *place) for leaf, place in _inline_markers(work) if leaf.kind == "paragraph")
     if (marker := next(leaves, None)) and marker[0].at(0) <= end:
@@ -54,7 +54,7 @@ def convert_teasers(work: Work) -> None:
 def _inline_markers(work: Work) -> Iterator[tuple[Leaf, tuple[int, int]]]:
     """Yield the markers within paragraphs, with their places in the body."""
     for leaf, span in work.scan.inline("html_inline"):
-        if _MARKER.fullmatch(leaf.content, span.start, span.end):
+        if MARKER.fullmatch(leaf.content, span.start, span.end):
             yield leaf, leaf.range(span.start, span.end)
 
 
@@ -77,7 +77,7 @@ def _remove_others(work: Work) -> None:
     lines = work.scan.lines
     for token in work.scan.blocks("html_block"):
         first, after = work.scan.rows(token)
-        markers = _MARKER.finditer(work.text, lines.start(first), lines.end(after - 1))
+        markers = MARKER.finditer(work.text, lines.start(first), lines.end(after - 1))
         places += [marker.span() for marker in markers]
     for start, end in sorted(places)[1:]:
         work.edits.replace(start, end, "")

@@ -15,6 +15,7 @@ HEADING_ID = re.compile(
     r"[ \t]*(?:\{:?[ \t]*(?P<list>[#.][^{}\n]*)\}|\{/\*[ \t]*#(?P<jsx>[\w:.-]+)[ \t]*\*/\})[ \t]*\Z"
 )
 ID = re.compile(r"(?:\A|\s)#(?P<id>[^\s{}.#=]+)")
+COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _HTML_ID = re.compile(r"<[A-Za-z][^<>]*?\s(?:id|name)\s*=\s*[\"']?(?P<id>[^\"'\s>]+)")
 _EMPHASIS = re.compile(r"[*~\\]|(?<!\w)_+|_+(?!\w)")
 #: Characters that MyST, like GitHub, drops from anchors of headings.
@@ -52,7 +53,7 @@ class Anchors:
         return anchor
 
     def add_html(self, text: str) -> None:
-        self.foreign.update(match["id"] for match in _HTML_ID.finditer(text))
+        self.foreign.update(match["id"] for match in _HTML_ID.finditer(COMMENT.sub("", text)))
 
     def find(self, name: str) -> str:
         """Return the anchor of the heading with the id *name* in another engine, or ``""``."""
@@ -140,7 +141,8 @@ class BodyContext:
     with *base*, which it has copied there. *find_file* returns the path to write, relative to the post, for an
     image or file that the engine would find from this post, *find_include* a file that the engine includes,
     and *find_definition* that with the definition of a tag. *store* writes a file beside the post, and returns
-    its path. *is_rst* tells whether a document is reStructuredText, whose headings MyST does not know, and
+    its path. *find_heading* returns the anchor that MyST gives the heading with an id of its own in a document.
+    *is_rst* tells whether a document is reStructuredText, whose headings MyST does not know, and
     *forwards* whether an old URL path that is not that of a post redirects.
 
     *excerpt_separator* is the site's own teaser marker. *breaks_lines* tells whether line breaks within
@@ -156,6 +158,7 @@ class BodyContext:
     find_file: Callable[[str], str | None]
     find_include: Callable[[str], Included | None] = lambda name: None
     find_in_language: Callable[[str, str], str | None] = lambda name, language: None
+    find_heading: Callable[[str, str], str] = lambda document, own: ""
     is_rst: Callable[[str], bool] = lambda document: False
     find_address: Callable[[str], str | None] = lambda name: None
     find_list: Callable[[str], str | None] = lambda name: None

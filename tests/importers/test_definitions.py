@@ -30,6 +30,7 @@ HUGO = {
 }
 ZOLA = {
     "here": "<a href=\"{{ get_url(path='@/other.md') }}\">{{ config.title | default(value='x') }}</a>",
+    "codeblock": "<b>{{ name }}</b>\n{{ body | markdown | safe }}",
     "macro": "{% import 'macros/x.html' as m %}{{ m::y() }}",
 }
 
@@ -66,6 +67,8 @@ def test_shortcodes_of_zola_are_rendered() -> None:
     assert convert("zola", "x {{ here() }}", **more) == (link, [])
     body, remarks = convert("zola", "x {{ macro() }}", **more)
     assert (body, len(remarks)) == ("x ", 1)
+    fence = '{% codeblock(name="a.py") %}\n```python\nx = 1\n```\n{% end %}'
+    assert convert("zola", fence, **more) == ("<b>a.py</b>\n\n```python\nx = 1\n```", [])
 
 
 def test_macros_of_mkdocs_are_those_of_its_configuration() -> None:

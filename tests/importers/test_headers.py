@@ -265,7 +265,14 @@ RST: list[tuple[str, str | None, list[tuple[int, str]]]] = [
     (("`a <{filename}x.md>`_ and ``<{filename}x.md>``\n\n.. image:: {static}/a.png\n   :alt: x\n\n::\n\n"
      "   .. image:: {static}/a.png\n\n.. TEASER_END\n\n.. _t: {static}/a.png\n\n.. chart:: x\n"),
      (":doc:`a </blog/x>` and ``<{filename}x.md>``\n\n.. image:: ../a.png\n   :alt: x\n\n::\n\n"
-     "   .. image:: {static}/a.png\n\n.. more::\n\n.. _t: ../a.png\n\n.. chart:: x\n"), [(14, "chart")]),
+     "   .. image:: {static}/a.png\n\n.. more::\n\n.. _t: {static}/a.png\n\n.. chart:: x\n"),
+     [(12, "{static}/a.png"), (14, "chart")]),
+    # Pictures in tables keep the columns. Files without a URL are downloads.
+    ("+-----+\n| .. image:: /static/a.png |\n+---+\n| ``.. image:: /a.png`` |\n+--+\n\nA, .. image:: /no.png\n",
+     "+-----+\n| .. image:: ../a.png      |\n+---+\n| ``.. image:: /a.png`` |\n+--+\n\nA, .. image:: /no.png\n",
+     [(7, "/no.png")]),
+    ("* - .. image:: /a.png\n  - `b </a.png>`__\n\nb, .. image:: /static/a.png, c\n",
+     "* - .. image:: ../a.png\n  - :download:`b <../a.png>`\n\nb, .. image:: ../a.png, c\n", []),
     (".. code-block:: python\n   :number-lines: 3\n\n   :number-lines: `<{filename}x.md>`_\n",
      ".. code-block:: python\n   :lineno-start: 3\n\n   :number-lines: `<{filename}x.md>`_\n", []),
     (".. code:: python\n   :number-lines:\n\n   x\n\n:slug:`a` and ``:no:`a` `` and :sub:`b`.\n", None,

@@ -50,6 +50,8 @@ QUARTO = {
         "::: {.callout-tip collapse='true'}\n## Look\n\nHere.\n:::\n\n"
         "::: {.panel-tabset}\n## R\n\n```{r}\n1 + 1\n```\n\n## Python\n\nTwo.\n:::\n\n"
         ":::: wide\n::: {.column-margin}\nInner.\n:::\n::::\n\n[an aside]{.aside}\n\n```\n::: {.not}\n```\n"
+        "::: {.content-visible when-format='pdf'}\nNo.\n\n::: {.b}\nNo.\n:::\n:::\n\n[No.]{.content-hidden}\n"
+        "::: {.content-hidden when-format='pdf'}\nYes.\n:::\n\n`[Yes.]{.content-hidden}`\n"
     ),
 }
 
@@ -107,6 +109,7 @@ def test_blocks_of_quarto_are_directives(tmp_path: Path, make_site: MakeSite) ->
     assert page.texts("div.wide div.column-margin") == ["Inner."]
     assert page.texts("span.aside") == ["an aside"]
     assert "::: {.not}" in text(page.main)
+    assert ("No." in text(page.main), text(page.main).count("Yes.")) == (False, 2)
 
 
 MISTAKES = {

@@ -16,6 +16,7 @@ POSTS = dict.fromkeys(
 ADDRESSES = dict.fromkeys(["other", "other.md", "2020-01-02-other"], "/2020/01/02/other/")
 FILES = dict.fromkeys(("a.png", "./img/a.png", "/images/a.png", "@site/static/img/a.png"), "a.png")
 FILES |= {"/files/paper.pdf": "paper.pdf", "图.png": "图.png", "/a b.png": "a b.png"}
+FILES["https://example.org/paper.pdf"] = "paper.pdf"
 INCLUDES = {
     "note.md": "Included *text*.\nSecond line.\n",
     "app.py": "one = 1\ntwo = 2\n",
