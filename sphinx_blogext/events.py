@@ -1,7 +1,6 @@
 """The events through which parts of the package that do not import each other communicate."""
 
-#: Emitted with the :class:`~sphinx_blogext.api.Blog` objects of the site when all documents are read and before
-#: any is written: the one for other extensions.
+#: Emitted with the :class:`~sphinx_blogext.api.Blog` objects, between reading and writing: for other extensions.
 COLLECTED_EVENT = "blog-collected"
 
 #: Emitted with the name of a page; the first answer is the HTML of its sidebar navigation.

@@ -110,9 +110,7 @@ class Sandboxes:
     def enter(self, kind: str, part: str) -> Iterator[None]:
         """Use a copy in which no part of this *kind* and name has been resolved."""
         if kind not in self._boxes or (kind, part) in self._used:
-            self._boxes[kind] = {
-                place: _Unpickler(value, self._env).load() for place, value in self._pickled.items() if value
-            }
+            self._boxes[kind] = {place: _Unpickler(v, self._env).load() for place, v in self._pickled.items() if v}
             self._used = {used for used in self._used if used[0] != kind}
         self._used.add((kind, part))
         before = self._exchange(self._boxes[kind])
@@ -135,12 +133,8 @@ class Sandboxes:
 
     def _state(self) -> State:
         own = vars(self._env).items()
-        state: State = {
-            ("", name): value for name, value in own if name not in _SPHINX and not name.startswith(_OF_SPHINX)
-        }
-        return state | {
-            (name, "data"): domain.data for name, domain in self._env.domains.items() if not is_own(domain)
-        }
+        state: State = {("", n): v for n, v in own if n not in _SPHINX and not n.startswith(_OF_SPHINX)}
+        return state | {(name, "data"): each.data for name, each in self._env.domains.items() if not is_own(each)}
 
 
 def _pickled(value: object, env: BuildEnvironment) -> bytes:

@@ -1,8 +1,7 @@
 """Compatibility with ABlog in one line: ``"sphinx_blogext.ablog"`` in ``extensions`` instead of ``"ablog"``.
 
-Everything that only sites of ABlog use is in this package. Other parts of the blog do not know it: they ask
-:class:`~sphinx_blogext.config.blogs.Conventions`, which it sets. Sites that have left ABlog behind keep its
-labels without that line.
+Everything that only sites of ABlog use is here. Other parts of the blog ask
+:class:`~sphinx_blogext.config.blogs.Conventions`, which it sets. Sites that have left ABlog keep its labels.
 """
 
 from sphinx.application import Sphinx

@@ -45,8 +45,7 @@ _WIDE = pattern(
     "\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff9f\uffe0-\uffee\U00020000-\U0003ffff]"
 )
 _BREAK = pattern(r"[ \t]*\n[ \t]*")
-#: The CJK characters of the amendments: wide, fullwidth and halfwidth ones except emoji, and Hangul. Unassigned
-#: code points between them are included.
+#: The CJK characters of the amendments: wide, fullwidth and halfwidth ones but emoji, Hangul, and unassigned ones.
 _CJK = (
     "\u1100-\u11ff\u20a9\u2329\u232a\u2630-\u2637\u268a-\u268f\u2e80-\u303e\u3040-\u321e\u3220-\u3247\u3250-\ua4cf"
     "\ua960-\ua97c\uac00-\ud7fb\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6b\uff01-\uffdc\uffe0-\uffe6\uffe8-\uffee"

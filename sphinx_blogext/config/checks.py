@@ -225,9 +225,7 @@ BOOL = check("True or False", lambda value: value in (True, False))
 TEXT = check("a string", _is_text)
 COUNT = check("a whole number, 0 or more", _is_count)
 # ABlog treats unset values alike.
-FEED_TITLES = check(
-    "True, False, None or 'summaries'", lambda value: isinstance(value, bool) or value in (None, "summaries")
-)
+FEED_TITLES = check("True, False, None or 'summaries'", lambda v: v == "summaries" or isinstance(v, bool | None))
 OPTIONAL_COUNT = check(
     "a whole number, 0 or more, None or False", lambda value: value is None or value is False or _is_count(value)
 )
@@ -237,9 +235,7 @@ AGE = check(
     lambda value: value is None or _can_read(read_age, value),
 )
 OPTIONAL_NAMES = check("a string, a list of strings or None", lambda value: value is None or _is_names(value))
-FONTS = check(
-    "a font file (.ttf, .otf, .ttc or .otc), a list of font files, or a dictionary of these by language", _is_fonts
-)
+FONTS = check("a font file (.ttf, .otf, .ttc, .otc), a list of those, or a dictionary by language", _is_fonts)
 WIDTHS = check(
     "a list of widths in pixels from 16 to 10000, such as (480, 960, 1600)",
     lambda value: (
@@ -263,9 +259,7 @@ SLUGIFY = check(
     "'ascii', a function, the name of a function such as 'module.function', or None",
     lambda value: value in (None, "ascii") or callable(value) or is_dotted(value),
 )
-ZONE = check(
-    "the name of a time zone, such as 'UTC' or 'Asia/Shanghai'", lambda value: _can_read(parse_zone, value)
-)
+ZONE = check("a time zone, such as 'UTC' or 'Asia/Shanghai'", lambda value: _can_read(parse_zone, value))
 PATH = check(
     "a path such as 'blog' or 'news/blog', or '.' for the whole site, without '..', characters such as ':', "
     "or names that Sphinx itself uses, such as 'search' or '_static'",
@@ -284,9 +278,7 @@ AUTHORITY = check(
     # Ids are tag URIs, whose authority may be a host or an e-mail address (RFC 4151).
     lambda value: value is None or _has_form(r"([A-Za-z0-9._-]+@)?[A-Za-z0-9][A-Za-z0-9.-]*", value),
 )
-REDIRECTS = check(
-    "a dictionary that maps old names of pages to pages, such as {'tags/python': 'tag:python'}", is_texts
-)
+REDIRECTS = check("a dictionary that maps old names to pages, such as {'tags/python': 'tag:python'}", is_texts)
 COMMENTS = Check(
     "None, or a dictionary with 'provider' ('giscus', 'utterances' or 'isso') and the settings it needs",
     lambda value: filter(None, [problem_of(value)]),

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 from pathlib import Path, PurePosixPath
 
@@ -25,7 +25,7 @@ from sphinx_blogext.read.heads import INVISIBLE
 from sphinx_blogext.read.sections import changelogs
 from sphinx_blogext.read.sources import find_block
 from sphinx_blogext.site.build import Build, build_of
-from sphinx_blogext.site.hosting import Hosting
+from sphinx_blogext.site.hosting import Hosting, clean_url
 from sphinx_blogext.site.published_blog import slug_rules
 from sphinx_blogext.warnings import BlogWarning, listed, place_of, warn
 
@@ -172,8 +172,9 @@ def _report_no_address(config: BlogConfig, hosting: Hosting) -> None:
 
 def _report_no_version(config: BlogConfig) -> None:
     """Say that the canonical version has no effect because nothing says which version is built."""
-    # A site of Read the Docs may be built elsewhere, too, where that is no mistake.
-    if config.blog_canonical_version and config.blog_version_url and not version_of(config.sphinx, os.environ):
+    # A site of Read the Docs may be built elsewhere, too, where without a URL that is no mistake.
+    url = config.blog_version_url or clean_url(base_url(config.sphinx, os.environ)[1])
+    if config.blog_canonical_version and url and not version_of(config.sphinx, os.environ):
         message = "blog_canonical_version has no effect, because nothing says which version this is"
         warn(BlogWarning.CONFIG, f"{message}: set blog_version")
 
@@ -228,14 +229,22 @@ def _matches(matcher: Matcher, path: PurePosixPath) -> bool:
     return any(map(matcher, map(str, (path, *path.parents))))
 
 
-def _written_files(app: Sphinx, excluded: Iterable[str]) -> Iterator[str]:
-    """Yield the files of blogs that people may have written as posts, and not as drafts."""
-    for root in blog_config(app.config).roots:
-        # Of a whole site, only the folders that Sphinx looks into.
-        skipped = (*excluded, "**/_sources", os.path.relpath(app.outdir, app.srcdir)) if root == SITE else ()
-        for name in get_matching_files(Path(app.srcdir, root), exclude_patterns=skipped):
-            if name.endswith(tuple(_REMEDIES)) and not draft_name(name):
-                yield f"{root}/{name}"
+def _written_files(app: Sphinx, excluded: Iterable[str]) -> list[str]:
+    """Return the files of blogs that people may have written as posts, and not as drafts."""
+    config = blog_config(app.config)
+    # Of a whole site, only the folders that Sphinx looks into.
+    skipped = (*excluded, "**/_sources", os.path.relpath(app.outdir, app.srcdir))
+    places = [(root, ["**"], skipped if root == SITE else ()) for root in config.roots]
+    if patterns := [name for each in config.each for name in each.blog_post_pattern or ()]:
+        places.append((SITE, patterns, skipped))
+    names = (f"{at}/{name}" for at, *forms in places for name in _files(Path(app.srcdir, at), *forms))
+    return sorted({name.removeprefix("./") for name in names})
+
+
+def _files(folder: Path, patterns: Sequence[str], excluded: Sequence[str]) -> Iterator[str]:
+    included = [*patterns, *(f"{name}{end}" for name in patterns for end in _REMEDIES)]
+    names = get_matching_files(folder, included, excluded)
+    return (name for name in names if name.endswith(tuple(_REMEDIES)) and not draft_name(name))
 
 
 def _begins_like_post(path: Path, docname: str, config: BlogConfig) -> bool:

@@ -247,9 +247,7 @@ class Related:
     between the two. Of equal scores, the newer post comes first. *find* returns what a post calls by a name.
     """
 
-    def __init__(
-        self, blog: Blog, links: Mapping[str, Set[str]], find: Callable[[str, Post], Post | None]
-    ) -> None:
+    def __init__(self, blog: Blog, links: Mapping[str, Set[str]], find: Callable[..., Post | None]) -> None:
         self._blog, self._find = blog, find
         self._places = {post.key: place for place, post in enumerate(blog.posts)}
         self._weights = {name: kind.weight for name, kind in blog.kinds.items() if kind.weight}

@@ -8,8 +8,7 @@ from urllib.parse import quote, urlsplit
 from sphinx_blogext.core.urls import absolute_url
 from sphinx_blogext.patterns import pattern
 
-#: ``https://HOST/@name/1``, ``/@name@host/1``, ``/users/name/statuses/1`` and ``/notice/1``: Mastodon, Pleroma and
-#: other software with their API.
+#: ``https://HOST/@name/1``, ``/@name@host/1``, ``/users/name/statuses/1``, ``/notice/1``: Mastodon and its like.
 _STATUS = pattern(
     r"(?i:https)://([A-Za-z0-9.-]+\.[A-Za-z]{2,}(?::\d+)?)/"
     r"(?:(?:@[\w.-]+(?:@[\w.-]+)?|users/[\w.-]+/statuses|web/statuses)/(\d{1,20})|notice/(\w{1,30}))/?",

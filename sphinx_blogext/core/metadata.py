@@ -6,7 +6,7 @@ MyST passes front matter as strings, with lists as JSON; field lists and options
 import difflib
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime
 from functools import lru_cache
@@ -117,9 +117,7 @@ def is_false(text: str) -> bool:
 
 def draft_state(raw: Mapping[str, str | None], taxonomies: Taxonomies = TAXONOMIES) -> bool | None:
     """Return whether front matter, in the words of any engine or misspelled, makes a draft, or ``None``."""
-    words = {
-        key: text for key, text in raw.items() if any(field_name(key) in keys for keys in (DRAFT_KEYS, SLIPS))
-    }
+    words = {key: raw[key] for key in raw if any(field_name(key) in keys for keys in (DRAFT_KEYS, SLIPS))}
     metadata, _problems = read_metadata(words, dates=DateReader(), is_directive=False, taxonomies=taxonomies)
     return metadata.get("draft")
 
@@ -259,9 +257,7 @@ class _Reader:
     def note(self, kind: str, key: str, message: str) -> None:
         self.problems.append(Problem(kind, key, message))
 
-    def check_other(
-        self, spelling: str, key: str, text: str, raw: Mapping[str, object], is_directive: bool
-    ) -> None:
+    def check_other(self, spelling: str, key: str, text: str, raw: Container[str], is_directive: bool) -> None:
         """Report an unknown key; if it is a misspelled ``draft: true``, the post is a draft."""
         if own := _COUNTERPARTS.get(key):
             if own not in raw:
@@ -327,6 +323,7 @@ class _Reader:
             self.note("invalid_option", key, f"{key}: {url!r} is not a web URL")
         elif name:
             self.author_urls[name] = with_mailto(url) if isinstance(url, str) else ""
+            self._check_scheme(key, self.author_urls[name])
 
     def _without_lists(self, key: str, items: list[Any]) -> list[Any]:
         """Return a list of names without lists in it: in a nested taxonomy each is a path, as Hexo writes it."""
@@ -346,12 +343,15 @@ class _Reader:
     def url(self, key: str, text: str) -> str | None:
         value = self.text(key, text)
         if value is None or is_safe_url(value):
-            if value and lacks_scheme(value):
-                message = "is a path of this site and leads nowhere; did you mean"
-                self.note("no_effect", key, f"{key}: {value!r} {message} {f'https://{value}'!r}?")
+            self._check_scheme(key, value or "")
             return value
         self.note("invalid_option", key, f"{key}: {value!r} is not a web URL")
         return None
+
+    def _check_scheme(self, key: str, url: str) -> None:
+        if lacks_scheme(url):
+            message = "is a path of this site and leads nowhere; did you mean"
+            self.note("no_effect", key, f"{key}: {url!r} {message} {f'https://{url}'!r}?")
 
     def doi(self, key: str, text: str) -> str | None:
         return self.checked(key, text, read_doi, "a DOI such as 10.5555/12345678")

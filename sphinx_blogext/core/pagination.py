@@ -135,9 +135,7 @@ def _unknown_names(blog: Blog, filters: Iterable[Filter]) -> Iterator[Problem]:
             yield Problem("unknown_term", terms.kind.name, message)
 
 
-def _cut(
-    posts: tuple[Post, ...], pins: Set[str], request: ListRequest
-) -> tuple[tuple[Post, ...], tuple[Post, ...]]:
+def _cut(posts: tuple[Post, ...], pins: Set[str], request: ListRequest) -> tuple[tuple[Post, ...], ...]:
     """Return the part of a list, cut with pinned posts first but in its own order, and its pinned posts."""
     if request.offset or request.limit is not None:
         ordered = sorted(posts, key=lambda post: post.key not in pins)

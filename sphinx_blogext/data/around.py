@@ -35,9 +35,7 @@ class PostFrames:
         """Return what ``post-header.html`` shows above the post's own text: dates are in its language."""
         voice = self.posts.voice(post)
         words, date_words = voice.words, voice.date_words
-        dates = {
-            name: self.posts.date(getattr(post, name), words=date_words) for name in ("date", "updated", "expires")
-        }
+        dates = {n: self.posts.date(getattr(post, n), words=date_words) for n in ("date", "updated", "expires")}
         terms = self._terms.by_plural(post, words.language) if self._terms.has_languages else {}
         added: dict[str, Any] = {
             "page_url": self._build.url_of(post.docname, post.anchor),
@@ -91,10 +89,8 @@ class PostFrames:
     def _series(self, place: SeriesPlace, post: Post, *, has_steps: bool) -> dict[str, Any]:
         """Return the box on the page of *post* that lists the surrounding parts of a series."""
         parts = [
-            self._beside(place.parts[number], post).replace(
-                {"number": number + 1, "is_current": number == place.place}
-            )
-            for number in place.shown
+            self._beside(place.parts[n], post).replace({"number": n + 1, "is_current": n == place.place})
+            for n in place.shown
         ]
         return self._terms.of_post(place.term, self.posts.voice(post).words.language) | {
             "number": place.place + 1,

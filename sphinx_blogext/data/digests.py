@@ -37,8 +37,7 @@ class Digests:
     @cached_property
     def of_sources(self) -> str:
         """A digest of what was read, and when, and of the whole configuration."""
-        # If it is that of the last build, all other digests are too, except that of the frame of pages, and the
-        # blog need not be assembled.
+        # If it is that of the last build, so are all others but the frame's, and no blog need be assembled.
         build, env, domain = self.build, self.env, self.build.domain
         due = [(post.key, build.at_this_moment(post)) for post in domain.every_post]
         read = (sorted(env.all_docs.items()), sorted(env.found_docs), sorted(domain.withheld))

@@ -114,8 +114,8 @@ class ItemData:
         if not (has_more or post.external_link):
             return None
         text, own = view.expand or _("Read more"), post.more_text
-        is_here = post.has_more and not post.external_link
-        url = self.posts.terms.url(post.docname, post.more_anchor) if is_here else self.posts.url(post)
+        terms, is_here = self.posts.terms, post.has_more and not post.external_link
+        url = terms.url(post.docname, post.more_anchor) if is_here else self.posts.url(post)
         return {"url": url, "text": own or text, "is_own": bool(own)}
 
 
@@ -259,7 +259,7 @@ class PageData:
             return {"person": self._terms.person(term)}
         years = sorted({str(post.date.year) for post in term.posts if post.date})
         latest = [
-            {"title": post.title, "url": self.posts.url(post), "lang": self.posts.voice(post).language}
+            {"title": post.title} | {name: self.posts.facts(post)[name] for name in ("url", "lang", "dir")}
             for post in term.posts[: 0 if term.taxonomy == "series" else 3]
         ]
         return {"years": "–".join(dict.fromkeys([*years[:1], *years[-1:]])), "latest": latest}

@@ -186,8 +186,7 @@ class Manifest:
 
     def has_assets(self, current: Mapping[str, str]) -> bool:
         """Return whether style sheets and scripts are those that the pages were written with."""
-        # Or as the last build left them: what other extensions add or replace when all pages are written is no
-        # reason to write these again.
+        # Or as the last build left them: other extensions may add or replace some when all pages are written.
         are_there = all(name in current for name, (written, _left) in self.assets.items() if written)
         return are_there and all(content in self.assets.get(name, ()) for name, content in current.items())
 

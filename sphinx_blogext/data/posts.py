@@ -254,8 +254,7 @@ class PostData:
 
     def url(self, post: Post) -> str:
         # One without a scheme is relative to the page, as in feeds.
-        page = self.build.html_builder.get_target_uri(post.docname)
-        link = post.external_link
+        page, link = self.build.html_builder.get_target_uri(post.docname), post.external_link
         return detach_url(link, page) if link else self.terms.url(post.docname, post.anchor)
 
     def date(self, moment: datetime | None, form: str = "", words: Words | None = None) -> dict[str, str] | None:

@@ -94,9 +94,8 @@ class BlogDomain(Domain):
 
     name = "blog"
     label = "Blog"
-    # Sphinx reads every document again when it changes, as it does with the fields of posts. Raise the number when
-    # something else about a stored record changes.
-    data_version = crc32(repr((26, Post._fields)).encode())
+    # When it changes, Sphinx reads every document again. Raise the number if a record changes but for its fields.
+    data_version = crc32(repr((27, Post._fields)).encode())
     object_types: ClassVar[dict[str, ObjType]] = {n: ObjType(n, n) for n in ("post", *TAXONOMIES, "archive")}
     roles: ClassVar[dict[str, Any]] = {name: BlogRole() for name in object_types}
     dangling_warnings: ClassVar[dict[str, str]] = {name: _DANGLING % name for name in object_types}
@@ -136,8 +135,7 @@ class BlogDomain(Domain):
         #: The build, and what it writes: see ``site.build`` and ``write.output``, which are above this package.
         self.site: Any = None
         self.output: Any = None
-        #: The time that counts as now in this build, and the documents that it reads: Sphinx's own list, to which
-        #: it later adds those that it writes.
+        #: The time that counts as now, and the documents read: Sphinx's own list, to which it adds those to write.
         self.now: datetime | None = None
         self.documents_read: list[str] = []
         #: The images and downloads of posts before they are read again, for builders of a single file.

@@ -69,8 +69,7 @@ def sized(element: Element, attributes: dict[str, str]) -> dict[str, str]:
 _DROPPED = frozenset(
     "script style template form button select textarea datalist canvas applet dialog head title frameset".split()
 )
-#: Elements that are kept. Of others, such as custom elements, only the content is: feed readers drop what they do
-#: not know with everything in it.
+#: Elements that are kept. Of others, only the content is: feed readers drop these with everything in them.
 _ELEMENTS = frozenset(
     "a abbr acronym address area article aside audio b bdi bdo big blockquote br caption cite code col colgroup "
     "data dd del details dfn div dl dt em embed figcaption figure footer h1 h2 h3 h4 h5 h6 header hgroup hr i "
@@ -78,8 +77,7 @@ _ELEMENTS = frozenset(
     "small source span strike strong sub summary sup svg table tbody td tfoot th thead time tr track tt u ul var "
     "video wbr".split()
 )
-#: Removed from drawings and formulas: what is removed from HTML, which they may contain too, and animations,
-#: which can change any attribute into any URL.
+#: Removed from drawings and formulas: what is removed from HTML, and animations, which can set any URL.
 _DROPPED_FOREIGN = (_DROPPED - {"title"}) | frozenset(
     "foreignobject set animate animatecolor animatemotion animatetransform discard iframe embed object input link "
     "meta base".split()
@@ -90,8 +88,7 @@ _KEPT = frozenset(
     "reversed type value datetime open controls poster loop muted kind srclang label media usemap shape coords "
     "hreflang name".split()
 )
-#: Attributes that are added: without ``alt``, some screen readers read out the file name, and a feed reader may
-#: offer no way to open a fold.
+#: Added: without ``alt``, screen readers may read out a file name, and a feed reader may not open a fold.
 _REQUIRED = {"img": ("alt",), "details": ("open",)}
 _URLS = frozenset({"href", "src", "cite", "poster", "xlink:href"})
 #: Those of URLs that are followed, not loaded; in drawings, only ``<a>`` has one.

@@ -15,6 +15,8 @@ from sphinx_blogext.patterns import pattern
 
 #: The form of a BCP 47 tag; all language codes have two or three letters.
 _TAG = pattern(r"([A-Za-z]{2,3})(-[A-Za-z0-9]{1,8})*")
+#: Languages written from right to left that Babel does not know.
+_FROM_THE_RIGHT = frozenset("aii apc arz azb bal bqi glk khw pnb skr".split())
 #: The characters of East Asian scripts, as ranges for a character class in a regular expression.
 #: The hexagrams between two blocks of Han are included, because fewer ranges are compiled much faster.
 HAN = "\u3400-\u9fff\U00020000-\U0003ffff"
@@ -30,8 +32,7 @@ _BORDERS = sorted(
 _WIDE = f"[{KANA}{HAN}{HANGUL}\u3001-\u303f\uff01-\uff65]"
 #: Texts in these scripts. Korean has spaces between words.
 _EAST_ASIAN = pattern(f"({_WIDE}+(?: {_WIDE}+)*)")
-#: The share of letters that must belong to a language: it is low because English words have more letters than
-#: Chinese words have characters.
+#: The share of letters that a language must have: low, as English words have more letters than Chinese ones.
 _SHARE = 0.25
 
 
@@ -71,7 +72,12 @@ def _scripts(text: str) -> set[str]:
 @lru_cache(maxsize=256)
 def text_direction(code: str) -> str:
     """Return ``"rtl"`` for a language that is written from right to left, otherwise ``""``."""
-    return "rtl" if (locale := _known_locale(code)) and locale.text_direction == "rtl" else ""
+    first, *rest = code.lower().replace("_", "-").split("-")
+    # Babel knows the directions of languages, but not all of these, nor those of their scripts.
+    if not {"latn", "cyrl"}.isdisjoint(rest):
+        return ""
+    locale = _known_locale(code)
+    return "rtl" if first in _FROM_THE_RIGHT or (locale and locale.text_direction == "rtl") else ""
 
 
 def is_same_language(tag: str, other: str) -> bool:

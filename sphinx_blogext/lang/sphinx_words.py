@@ -57,9 +57,8 @@ class SphinxWords(gettext.NullTranslations):
 def docutils_label(message: str, language: str) -> str:
     """Return what docutils says for a *message* of one word, such as ``Note``, in *language*, or ``""``."""
     # Without a language of its own, docutils returns the labels in English.
-    english, labels = (
-        get_language(catalog_name(tag).replace("_", "-")).labels for tag in ("en", language or "en")
-    )
+    codes = (catalog_name(tag).replace("_", "-") for tag in ("en", language or "en"))
+    english, labels = (get_language(code).labels for code in codes)
     is_known = labels is not english and message.lower() in english
     return str(labels.get(message.lower(), "")).strip("!") if is_known else ""
 

@@ -16,10 +16,8 @@ from sphinx_blogext.patterns import pattern
 #: The placeholders in detached HTML: for the site's root, and before every id.
 ROOT, ID_PREFIX = "\x00", "\x01"
 
-_URL = frozenset(
-    "href src action formaction cite poster data longdesc background xlink:href usemap manifest".split()
-)
-_URL_LIST = frozenset({"srcset", "imagesrcset"})
+_URL = {*"href src action formaction cite poster data longdesc background xlink:href usemap manifest".split()}
+_URL_LIST = {"srcset", "imagesrcset"}
 _IDREFS = frozenset(
     "for headers list form popovertarget commandfor itemref anchor aria-activedescendant aria-controls "
     "aria-describedby aria-details aria-errormessage aria-flowto aria-labelledby aria-owns".split()

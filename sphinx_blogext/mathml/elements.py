@@ -79,9 +79,7 @@ def between(delimiters: list[str], parts: list[list[Element]], *, stretchy: bool
     if stretchy is None:
         # Chromium makes a stretchy delimiter as wide as its largest variant, even where it does not stretch.
         inside = (inner for part in parts for node in part for inner in node.iter())
-        stretchy = any(
-            (node.tag in _TALL and "accent" not in node.attrib) or node.text in _TALL_OPERATORS for node in inside
-        )
+        stretchy = any((e.tag in _TALL and "accent" not in e.attrib) or e.text in _TALL_OPERATORS for e in inside)
     forms = ["prefix", *["infix"] * (len(parts) - 1), "postfix"]
     row = Element("mrow")
     for delimiter, form, part in zip(delimiters, forms, [*parts, []], strict=True):

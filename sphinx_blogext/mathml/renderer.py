@@ -47,8 +47,7 @@ _DEFINED = "blogext-macros"
 # The class by which MathJax finds what to process, and we find the pages that need it.
 _TEX_CLASS = "mathjax_process"
 _TEX_ELEMENT = pattern(rf'class="[^"]*\b{_TEX_CLASS}\b')
-# What few formulas have: a layout, what grows, an alphabet. Our theme has a sheet of its own for that, which pages
-# with elements of this class load.
+# What few formulas have: a layout, what grows, an alphabet. Pages with this class load a sheet for it.
 _RARE_CLASS, _WIDE = 'class="blog-math-rare"', "math-wide"
 _RARE = r'class="tex-|columnalign=|stretchy="true"|largeop=|mathvariant="(?!normal)'
 _CODES = pattern(r"U\+(\w+)(?:-(\w+))?")

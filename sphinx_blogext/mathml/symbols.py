@@ -70,8 +70,8 @@ UNSPACED = frozenset(":…⋯⋮⋱∗⋅|&")
 LIMITS = frozenset("⋂⋃⨀⨁⨂⨅⨆⨄⋁⋀∐∏∑⨉⫼")
 
 _FUNCTIONS = "arccos arcsin arctan arg cos cosh cot coth csc deg dim exp hom ker lg ln log sec sin sinh tan tanh"
-FUNCTIONS_WITH_LIMITS: dict[str, str] = {name: name for name in "det gcd inf lim max min sup Pr".split()} | {
-    name: name[:-3] + "\u2009" + name[-3:] for name in "liminf limsup injlim projlim".split()
+FUNCTIONS_WITH_LIMITS: dict[str, str] = {name: name for name in "det gcd inf lim max min plim sup Pr".split()} | {
+    name: name[:-3] + "\u2009" + name[-3:] for name in "liminf limsup injlim projlim argmin argmax".split()
 }
 FUNCTIONS: dict[str, str] = {name: name for name in _FUNCTIONS.split()} | FUNCTIONS_WITH_LIMITS
 

@@ -14,8 +14,7 @@ from sphinx_blogext.warnings import BlogWarning, warn
 
 #: A photograph has some 50 million.
 _MOST_PIXELS = 100_000_000
-#: The kinds of files created from each kind, the lightest first, its own last. Lossless files stay lossless
-#: in their own width.
+#: The kinds of files made of each kind, the lightest first, its own last. Lossless files stay so in their width.
 _KINDS = {"JPEG": ("AVIF", "WEBP", "JPEG"), "PNG": ("WEBP", "PNG"), "WEBP": ("AVIF", "WEBP"), "AVIF": ("AVIF",)}
 #: Qualities at which they look alike, and settings that take little time.
 _SAVED: dict[str, dict[str, Any]] = {

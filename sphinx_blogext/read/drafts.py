@@ -143,23 +143,21 @@ def on_env_before_read_docs(app: Sphinx, env: BuildEnvironment, docnames: list[s
 
 def _reason_unread(app: Sphinx, docname: str) -> str:
     """Return why nobody can tell what is in the file of a document that may be of a blog, or ``""``."""
-    path, config = app.env.doc2path(docname), blog_config(app.config)
-    if not may_be_of_blog(docname, str(path), config):
-        return ""
+    path, until = app.env.doc2path(docname), "so the document is withheld until it is"
     try:
-        source = path.read_bytes()
-        text = source.decode(app.config.source_encoding)
-        if path.suffix == ".ipynb":
-            json.loads(text)
-    except UnicodeDecodeError:
-        text = "\0"
+        is_ours = may_be_of_blog(docname, str(path), blog_config(app.config))
+        text = path.read_bytes().decode(app.config.source_encoding) if is_ours else ""
+        # In UTF-16, there is a zero byte for each ASCII letter: the beginning is enough to tell.
+        if "\0" in text[:100]:
+            raise UnicodeError
+        _ = json.loads(text) if is_ours and path.suffix == ".ipynb" else None
+    except UnicodeError:
+        return f"the file is not in UTF-8, {until}: save it in UTF-8"
     except (ValueError, RecursionError):
-        return "the file is not a notebook in JSON, so the document is withheld until it is: correct it"
+        return f"the file is not a notebook in JSON, {until}: correct it"
     except OSError:
         return ""
-    # In UTF-16, there is a zero byte for each ASCII letter: the beginning is enough to tell.
-    is_text = "\0" not in text[:100]
-    return "" if is_text else "the file is not in UTF-8, so the document is withheld until it is: save it in UTF-8"
+    return ""
 
 
 def setup(app: Sphinx) -> None:

@@ -63,7 +63,7 @@ class FrontMatter(SphinxTransform):
         mark_releases(self.document, self.env)
         mark_section_posts(self.document, always=config.at(docname).post_always_section)
         if is_post(docname, fields, self.document, config):
-            title = fields.get("title") or ""
+            title = fields.get("title")
             translate(fields, self.document, self.env)
             self.document["blog_fields"] = fields
             make_heading(self.document, fields.get("title") or "", name=title)
@@ -181,9 +181,7 @@ def _is_blog_page(docname: str, config: BlogConfig) -> bool:
     return is_page_of(docname, config.at(docname).root) and _MONTH.search(docname) is None
 
 
-def _is_undated_draft(
-    docname: str, fields: Mapping[str, object], document: nodes.document, config: BlogConfig
-) -> bool:
+def _is_undated_draft(docname: str, fields: object, document: nodes.document, config: BlogConfig) -> bool:
     """Return whether documents without a date are drafts, and this one is neither a page nor a list."""
     own = config.at(docname)
     if own.conventions.blog_undated != "drafts" or is_page_of(docname, own.root):
@@ -260,7 +258,7 @@ def _front_matter(document: nodes.document) -> tuple[dict[str, str | None], list
     return fields, repeated
 
 
-def make_heading(document: nodes.document, title: str, name: str = "") -> None:
+def make_heading(document: nodes.document, title: str, name: str | None = None) -> None:
     """Make *title*, for links *name*, the heading of a document that has something visible before one, or none."""
     above = (nodes.PreBibliographic, nodes.field_list)
     head = list(takewhile(lambda node: isinstance(node, above), document.children))
@@ -313,8 +311,7 @@ def source_language(app: Sphinx) -> str | None:
         return None
     has_catalogs = _has_catalogs(app.env)
     if "language" in config.overrides and language_tag(source) != language_tag(config.language):
-        # ``-D`` sets the target language. If there are no catalogs, the documents may be in that language:
-        # Sphinx's default is no evidence then.
+        # ``-D`` sets the target language. Without catalogs, documents may be in it, whatever Sphinx's default is.
         return source if own or has_catalogs else ""
     # If conf.py itself sets the target language, the source language is unknown.
     return "" if has_catalogs else None

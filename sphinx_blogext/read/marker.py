@@ -221,9 +221,7 @@ def heading_of(doctree: nodes.document) -> nodes.title | None:
     return title if title is not None and title.parent is section else None
 
 
-def _insert_marker(
-    doctree: nodes.document, marker: blog_nodes.more, paragraphs: int, counts: Counts | None
-) -> None:
+def _insert_marker(doctree: nodes.document, marker: nodes.Node, paragraphs: int, counts: Counts | None) -> None:
     if counts is None or not paragraphs:
         _insert_before_heading(doctree, marker, paragraphs)
         return
@@ -235,7 +233,7 @@ def _insert_marker(
         doctree.append(marker)
 
 
-def _insert_before_heading(doctree: nodes.document, marker: blog_nodes.more, paragraphs: int) -> None:
+def _insert_before_heading(doctree: nodes.document, marker: nodes.Node, paragraphs: int) -> None:
     """Put *marker* after the last block of a teaser that ends at a heading.
 
     The blocks are those of any kind above the first section, and those of the first section up to the next

@@ -52,9 +52,7 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     env, docname, domain = app.env, app.env.docname, blog_domain(app.env)
     trees: dict[str, nodes.Element] = {"": doctree} if docname in domain.posts else {}
     if anchors := {post.anchor for post in domain.sections.get(docname, ())}:
-        trees |= {
-            name: node for node in doctree.findall(nodes.section) for name in anchors.intersection(node["ids"])
-        }
+        trees |= {name: s for s in doctree.findall(nodes.section) for name in anchors.intersection(s["ids"])}
     _note_references(collect_references(doctree), doctree, env, is_post=bool(trees))
     for anchor, tree in trees.items():
         if references := collect_references(tree):

@@ -137,11 +137,9 @@ def _marked(section: nodes.section, options: dict[str, str], source: str, line: 
     return marked
 
 
-def _releases(
-    document: nodes.document, dates: DateReader, docname: str
-) -> Iterator[tuple[nodes.section, Release]]:
+def _releases(tree: nodes.document, dates: DateReader, docname: str) -> Iterator[tuple[nodes.section, Release]]:
     """Yield the sections that are releases; sections inside one are parts of it."""
-    due: list[nodes.Node] = list(document.children)
+    due: list[nodes.Node] = list(tree.children)
     while due:
         section = due.pop(0)
         if not isinstance(section, nodes.section):

@@ -1,7 +1,6 @@
 """Where the site will be published: its URL, and the version that Read the Docs builds.
 
-Only the configuration and Read the Docs' environment variables are used, because clones there are shallow and all
-files are new.
+Only the configuration and Read the Docs' environment are used: clones there are shallow, and all files are new.
 """
 
 import re
@@ -20,8 +19,7 @@ class Hosting(NamedTuple):
     """The URLs of this version of the site and of the canonical version.
 
     Both end with a slash, or are ``""`` if they are not known. ``version`` is set if this is not the canonical
-    version. ``is_preview`` is set in builds of pull requests. ``language`` is set if this is a translation of the
-    site, built with ``-D language``.
+    version. ``is_preview`` is set in builds of pull requests, ``language`` in a translation (``-D language``).
     """
 
     url: str = ""

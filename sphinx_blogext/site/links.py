@@ -157,7 +157,7 @@ def resolve_mentions(app: Sphinx, blogs: Sequence[PublishedBlog], targets: Targe
     # Sphinx warns about unresolved references when it writes the post itself.
     with suppress_logging():
         for published in blogs:
-            for place, posts in _mentioned_by(published.blog, resolver, links).items():
+            for place, posts in _linked_by(published.blog, resolver, links).items():
                 mentioned.setdefault(place, []).append(published.blog.best(posts))
     documents: dict[str, tuple[Post, ...]] = {}
     objects: dict[str, dict[str, tuple[Post, ...]]] = {}
@@ -167,9 +167,7 @@ def resolve_mentions(app: Sphinx, blogs: Sequence[PublishedBlog], targets: Targe
     return Mentions(links, documents, objects)
 
 
-def _mentioned_by(
-    blog: Blog, resolver: "_Resolver", links: dict[str, set[str]]
-) -> dict[tuple[str, str], list[Post]]:
+def _linked_by(blog: Blog, resolver: "_Resolver", links: dict[str, set[str]]) -> dict[tuple[str, str], list[Post]]:
     """Return the documents and objects that the posts of a blog link to, by name and anchor; note the *links*."""
     mentioned: dict[tuple[str, str], list[Post]] = {}
     for post in blog.posts:

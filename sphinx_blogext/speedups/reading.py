@@ -190,9 +190,7 @@ def find_nodes_in_one_loop(patches: Patches, state: BuildState) -> None:
             patches.set(Node, name, _find_all)
     if callable(getattr(NodeMatcher, "match", None)) and callable(getattr(NodeMatcher, "findall", None)):
         # It asks only about nodes of its classes.
-        patches.set(
-            NodeMatcher, "findall", lambda self, node: filter(self.match, _find_all(node, self.classes or Node))
-        )
+        patches.set(NodeMatcher, "findall", lambda of, node: filter(of.match, _find_all(node, of.classes or Node)))
 
 
 def _find_all(self: Node, wanted: type[Node] | tuple[type[Node], ...] = Node) -> Iterator[Node]:
@@ -257,8 +255,7 @@ def _freeze_more(app: Sphinx, *arguments: object) -> list[str]:
 
 def drop_doctrees_after_reading(patches: Patches, state: BuildState) -> None:
     """Keep no doctrees of many documents: they can be read from disk, and would fill the memory."""
-    # One that is let go of at once is also found quickly by the garbage collection, which looks for new objects
-    # more often than for old ones.
+    # The garbage collection looks for new objects more often than for old ones.
 
     def on_env_purge_doc(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
         getattr(env, "_write_doc_doctree_cache", {}).clear()

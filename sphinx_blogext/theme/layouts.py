@@ -72,8 +72,7 @@ def on_html_collect_pages(app: Sphinx) -> list[Any]:
     # One that the site no longer has may still be there.
     is_there = path.is_file() and mark in path.read_text(encoding="utf-8", errors="replace")
     if not has_own and not (is_there and app.emit_firstresult(UNCHANGED_EVENT)):
-        # To another file first: Sphinx writes what it renders, and the links are still relative. Another build may
-        # be writing to the same folder.
+        # To another file first: its links are still relative, and another build may be writing to that folder.
         part = path.with_name(f"{_FILE}.{os.getpid()}{UNFINISHED}")
         builder.handle_page(NOT_FOUND, {GUARDED: True}, _FILE, outfilename=part)
         html = part.read_text(encoding="utf-8")
@@ -96,8 +95,9 @@ def _is_figure(node: nodes.Node) -> bool:
 
 
 def _only(node: nodes.Node) -> nodes.Node:
-    """Return the child of a node if there is just one, or else the node."""
-    return node.children[0] if len(node.children) == 1 else node
+    """Return the child of a node if there is just one, besides the target of a link, or else the node."""
+    children = [child for child in node.children if not isinstance(child, nodes.target)]
+    return children[0] if len(children) == 1 else node
 
 
 #: The parts of the hero, by their classes, in their order.

@@ -174,8 +174,7 @@ class Pictures:
             nonlocal is_first
             attributes, end = match[1], match[2]
             sides = dict(_SIDE.findall(attributes))
-            # Lazy loading would delay the first image, which may be visible at once. A portrait of up to 64 pixels
-            # does not count.
+            # Lazy loading would delay the first image, visible at once, but for a portrait of up to 64 pixels.
             lazily = "" if is_first or "loading=" in attributes else ' loading="lazy"'
             is_first = is_first and 0 < int(sides.get("width", 0)) <= 64
             return f"<img{attributes}{lazily}{self._sides(attributes, sides)}{end}"

@@ -88,8 +88,7 @@ def _finish(build: Build, builder: StandaloneHTMLBuilder, finish: Callable[[], N
             forget_unused_words(search)
             for owner, values in _without(hidden, builder):
                 changes.enter_context(replaced(owner, **values))
-        # That of a theme may keep other things, or in another way. Not compared with the class: the theme may have
-        # replaced that before this module was imported.
+        # That of a theme may keep other things. Not compared with the class, which a theme may have replaced.
         is_usual = type(search).__module__ == "sphinx.search"
         if search and is_usual and renders_pages(builder) and build.roots_with_posts:
             changes.enter_context(replaced(search, freeze=partial(_freeze, build, search.freeze)))

@@ -19,7 +19,7 @@ from sphinx_blogext.core import N_
 from sphinx_blogext.core.model import Post, newest_first
 from sphinx_blogext.core.pagination import LARGE_FIRST
 from sphinx_blogext.domain import document_of
-from sphinx_blogext.lang.codes import language_tag, turned
+from sphinx_blogext.lang.codes import language_tag, text_direction, turned
 from sphinx_blogext.lang.sphinx_words import say_in, translate
 from sphinx_blogext.lang.words import Words, interface_words
 from sphinx_blogext.nodes import ancestors
@@ -44,8 +44,7 @@ def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> N
     language = build.config.voice(post).foreign if post else marked
     if renders_pages(app.builder):
         _resolve_words(build, doctree, docname, language)
-    # A teaser is resolved like a document, and so is what extensions compile from several documents, such as
-    # a list of all todos. Lists in it stay plain.
+    # Teasers are resolved like documents, and so is what extensions compile of several. Lists in it stay plain.
     is_teaser = blog_nodes.PART in doctree or not doctree.get("source")
     if renders_pages(app.builder) and not is_teaser:
         output = output_of(app)
@@ -140,21 +139,19 @@ def _resolve_words(build: Build, doctree: nodes.document, docname: str, language
             translate(section, voice.foreign, site)
 
 
-def _set_language(
-    section: nodes.Element, language: str | None, direction: str = "", *, is_bare: bool = False
-) -> None:
+def _set_language(text: nodes.Element, tag: str | None, direction: str = "", *, is_bare: bool = False) -> None:
     """Mark the language of a text, or that it is unknown, and its direction if that of the page is another."""
-    if language is not None:
+    if tag is not None:
         # Docutils turns such a class into the ``lang`` attribute.
-        section["classes"].append(f"language-{language}")
-    if direction or (is_bare and language):
+        text["classes"].append(f"language-{tag}")
+    if direction or (is_bare and tag):
         # Around it: docutils writes no such attribute, and Sphinx-Immaterial no element for a section.
-        place, turned = section.parent.index(section), f' dir="{direction}"' if direction else ""
+        place, turned = text.parent.index(text), f' dir="{direction}"' if direction else ""
         # MyST puts footnotes below the section with all the rest of the text.
-        is_only = sum(isinstance(each, nodes.section) for each in section.parent.children) == 1
-        below = takewhile(lambda node: is_only and isinstance(node, _BELOW), section.parent[place + 1 :])
-        section.parent.insert(place + 1 + len(list(below)), nodes.raw("", "</div>", format="html"))
-        section.parent.insert(place, nodes.raw("", f'<div lang="{language}"{turned}>', format="html"))
+        is_only = sum(isinstance(each, nodes.section) for each in text.parent.children) == 1
+        below = takewhile(lambda node: is_only and isinstance(node, _BELOW), text.parent[place + 1 :])
+        text.parent.insert(place + 1 + len(list(below)), nodes.raw("", "</div>", format="html"))
+        text.parent.insert(place, nodes.raw("", f'<div lang="{tag}"{turned}>', format="html"))
 
 
 class HtmlResolver:
@@ -378,6 +375,9 @@ class LinkLanguages(SphinxPostTransform):
                 _set_language(around, language)
                 node.replace_self(around)
                 around += node
+                if text_direction(language) or text_direction(self.config.language):
+                    start, end = (nodes.raw("", tag, format="html") for tag in ("<bdi>", "</bdi>"))
+                    around[:] = [start, node, end]
 
 
 def setup(app: Sphinx) -> None:

@@ -132,16 +132,14 @@ def delete_withdrawn(build: Build, own: Set[str] = frozenset(), gone: Set[str] =
     """
     builder, withheld, used = build.builder, build.domain.withheld, media_of(build.env)
     is_withdrawn = not withheld.keys().isdisjoint(_delete_pages(build, withheld.keys() | gone, own, used))
-    # After the pages: if this build fails, the preview finds them by these files. By default, trees are in the
-    # output, which is published as a whole.
+    # After the pages, which the preview finds by these files if this build fails. By default, the output has them.
     for docname in withheld:
         delete_file(Path(builder.doctreedir), f"{docname}.doctree")
     _delete_of_others(build, withheld.keys() | gone)
     if writes_one_file(builder):
         _delete_withheld_media(build, used)
     if is_withdrawn and isinstance(builder, StandaloneHTMLBuilder):
-        # Sphinx removes documents from the last search index, but not their words, and does not replace the copy
-        # of its environment next to pages in JSON.
+        # Sphinx leaves words in the last search index, and keeps the copy of its environment beside pages in JSON.
         for name in (builder.searchindex_filename, ENV_PICKLE_FILENAME):
             delete_file(Path(builder.outdir), name)
     return is_withdrawn

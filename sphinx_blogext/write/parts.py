@@ -117,10 +117,10 @@ class Parts:
         """Return what *make* returns; if it fails, which other extensions may cause, report that once."""
         try:
             return make()
-        except MissingNameError:
-            raise
         # Another extension may raise anything: the site must still get its lists and feeds.
         except (Exception, SystemExit) as error:
+            if isinstance(error, MissingNameError):
+                raise
             cause = getattr(error, "orig_exc", None) or error
             source = raiser(cause, Path(self.build.app.confdir))
             reason = f"{type(cause).__name__}: {cause}" + (f" (raised in {source})" if source else "")

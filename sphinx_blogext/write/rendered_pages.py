@@ -47,8 +47,7 @@ def on_builder_inited(app: Sphinx) -> None:
         # A site names sidebars for all builders.
         add_template_folder(app.builder, TEMPLATES)
     if renders_pages(app.builder):
-        # Not through ``html_static_path``: Sphinx would report a changed configuration.
-        # With the themes that it inherits from.
+        # Not in ``html_static_path``: Sphinx would report a change. With the themes that it inherits from.
         themes = {Path(folder).name for folder in app.builder.theme.get_theme_dirs()}
         markers = () if blog_config(app.config).conventions.has_theme_markers else ("markers.css",)
         names = (_STYLESHEET, *markers, *(() if "blogext" in themes else ("foreign.css",)))
