@@ -42,8 +42,7 @@ def test_a_site_gets_a_complete_blog(
     monkeypatch.syspath_prepend(str(tmp_path))
     before = tree(put(tmp_path, files))
     # Options of new sites are not passed over in silence.
-    assert main(["init", ".", "--write", "--github-pages"]) == 2
-    assert main(["init", "."]) == 0
+    assert (main(["init", ".", "--write", "--github-pages"]), main(["init", "."])) == (2, 0)
     shown = capsys.readouterr().out
     assert {name: tree(tmp_path)[name] for name in before} == before
     # A diff, and the last lines say how to go on.

@@ -121,8 +121,7 @@ def test_a_site_in_the_language_of_the_terminal(tmp_path: Path, monkeypatch: pyt
 
 def test_a_folder_that_holds_something_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "thesis.md").write_text("# Thesis", encoding="utf-8")
-    assert main(["init"]) == 1
-    assert main(["init", "thesis.md"]) == 2
+    assert (main(["init"]), main(["init", "thesis.md"])) == (1, 2)
     assert tree(tmp_path).keys() == {"thesis.md"}
     captured = capsys.readouterr()
     assert captured.out == ""
@@ -161,8 +160,7 @@ def test_all_kinds_of_titles_make_a_post(notes: Path, markup: str, capsys: pytes
     for title in HOSTILE:
         assert main(["new", *(["--rst"] if markup == "rst" else []), "--author", "a: b, c", "--", title]) == 0
     files = [path for path in notes.rglob(f"*.{markup}") if path.name != "index.md"]
-    assert len(files) == len(HOSTILE)
-    assert {path.parent for path in files} == {notes / "blog"}
+    assert (len(files), {path.parent for path in files}) == (len(HOSTILE), {notes / "blog"})
     assert max(len(path.name.encode()) for path in files) <= 110
     assert ('"<!-- more -->"' if markup == "md" else '".. more::"') in capsys.readouterr().out
     site = build(notes)
@@ -195,8 +193,7 @@ def test_what_stands_above_a_post(notes: Path) -> None:
 )
 def test_what_conf_py_says_counts(notes: Path, conf: str, field: str, value: object) -> None:
     (notes / "conf.py").write_text(f"{CONF}{conf}\n", encoding="utf-8")
-    assert main(["new", "漢字文章"]) == 0
-    assert front_matter(notes / "blog" / "漢字文章.md")[field] == value
+    assert (main(["new", "漢字文章"]), front_matter(notes / "blog" / "漢字文章.md")[field]) == (0, value)
 
 
 @pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")
@@ -226,8 +223,7 @@ def test_nothing_is_written_over(notes: Path, there: str, capsys: pytest.Capture
     else:
         path.write_text("mine", encoding="utf-8")
     before = tree(notes)
-    assert main(["new", "Hello"]) == 1
-    assert tree(notes) == before
+    assert (main(["new", "Hello"]), tree(notes)) == (1, before)
     assert not (notes.parent / "outside.md").exists()
     assert there in capsys.readouterr().err
 

@@ -49,7 +49,6 @@ def test_a_broken_command_of_another_package_ends_no_other(
     monkeypatch.setitem(sys.modules, "a_deployer", module)
     broken = EntryPoint("mend", "a_deployer:nothing", GROUP)
     install(monkeypatch, IMPORT, EntryPoint("deploy", "a_deployer", GROUP), broken)
-    assert main(["deploy"]) == 0
-    assert capsys.readouterr().out == "deployed\n"
+    assert (main(["deploy"]), capsys.readouterr().out) == (0, "deployed\n")
     assert main(["mend", "all"]) == 2
     assert '"blogext mend" cannot run: ' in capsys.readouterr().err

@@ -29,8 +29,7 @@ def test_a_blog_has_its_own_options_and_else_those_of_the_site() -> None:
     assert (news.blog_page_size, notes.blog_page_size, site.blog_page_size) == (3, 5, 5)
     assert (news.blog_title, notes.blog_title, notes.blog_related) == ("Blog", "N", 1)
     assert (news.root, notes.root, notes.roots) == ("news", "notes", ("notes",))
-    assert site.at("notes/2026/a").blog_title == "N"
-    assert site.at("elsewhere").root == "news"
+    assert (site.at("notes/2026/a").blog_title, site.at("elsewhere").root) == ("N", "news")
     assert site.of("notes") is notes
 
 

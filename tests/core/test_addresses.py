@@ -77,8 +77,7 @@ def test_the_document_that_a_name_means() -> None:
 def test_pages_and_their_documents() -> None:
     # A document replaces a page.
     pages = {"a/y": "a/y/index", "": "index", "a/x": "a/x", "x": "x", "none": "none"}
-    assert {name: page_of(name, DOCUMENTS) for name in pages} == pages
-    assert page_of("", ()) == "index"
+    assert ({name: page_of(name, DOCUMENTS) for name in pages}, page_of("", ())) == (pages, "index")
     assert [short_name(name) for name in ("x", "a/x", "a/x/index", "index")] == ["x", "x", "x", ""]
     paths = {"a/x.html": "a/x", "a/x/index.htm": "a/x", "a/x": "a/x", "x.html.html": "x.html"}
     assert {path: page_at(path) for path in paths} == paths
@@ -91,8 +90,7 @@ def test_pages_below_a_document() -> None:
     lists = {("", 1): "", ("", 2): "list-2", ("blog", 1): "blog", ("blog", 2): "blog/list-2"}
     assert {each: further_list(*each) for each in lists} == lists
     # A range stands for names.
-    assert names_in("a/{9-11}/b") == ("a/9/b", "a/10/b", "a/11/b")
-    assert names_in("a/b") == ("a/b",)
+    assert (names_in("a/{9-11}/b"), names_in("a/b")) == (("a/9/b", "a/10/b", "a/11/b"), ("a/b",))
     # The first one of two.
     assert names_in("{1-2}/{3-4}") == ("1/{3-4}", "2/{3-4}")
 

@@ -149,8 +149,7 @@ def test_names_and_what_is_doubtful_about_them(
 def test_which_authors_are_organizations() -> None:
     authors = [{"name": name, "type": kind} for name, kind in (("A", "organization"), ("B", "person"))]
     metadata, found = read({"authors": json.dumps([*authors, {"name": "C"}, {"type": "organization"}])})
-    assert metadata["organizations"] == ("A",)
-    assert metadata["terms"] == {"author": ("A", "B", "C")}
+    assert (metadata["organizations"], metadata["terms"]) == (("A",), {"author": ("A", "B", "C")})
     assert [problem.kind for problem in found] == ["empty_option"]
 
 
@@ -266,6 +265,7 @@ def test_what_problems_say() -> None:
         ("license", "javascript:f()"): "license: expected a license or its URL, got 'javascript:f()'",
         ("external_link", "example.org"): "external_link: 'example.org' is a path of this site and leads nowhere",
         ("related", ""): "related is empty",
+        ("author", '{"name": "A", "url": "www.a.org"}'): "author: 'www.a.org' is a path of this site",
     }
     for (key, text), start in said.items():
         (problem,) = read({key: text})[1]

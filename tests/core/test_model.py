@@ -378,10 +378,8 @@ def test_the_window_of_an_old_stable_page_does_not_know_how_many_there_are(count
 def test_pinned_items_stand_in_front(count: int, size: int) -> None:
     pinned = tuple(range(1, count + 1, 7))
     items = [item for page in pages_of(count, size, pinned=pinned) for item in page.items]
-    assert items[: len(pinned)] == list(pinned)
-    assert sorted(items) == list(range(1, count + 1))
+    assert (items[: len(pinned)], sorted(items)) == (list(pinned), list(range(1, count + 1)))
     # A pin moves nothing between stable pages.
     first, *others = pages_of(count, size, "stable", pinned=pinned[:1])
     assert [page.items for page in others] == [page.items for page in pages_of(count, size, "stable")[1:]]
-    assert first.items[:1] == pinned[:1]
-    assert len(set(first.items)) == len(first.items)
+    assert (first.items[:1], len(set(first.items))) == (pinned[:1], len(first.items))

@@ -19,8 +19,7 @@ def test_a_digest_is_of_all_that_data_are_made_of() -> None:
     assert repr(data) == repr(Data(a=1, b="x"))
     assert repr(copy) == repr(Data(a=1, b="x").replace({"a": 2}))
     several = (data, copy, Data(a=2), data.replace({"a": 3}), copy.noting(9), copy.noting(8))
-    assert len(set(map(repr, several))) == len(several)
-    assert copy.noting(9) == copy
+    assert (len(set(map(repr, several))), copy.noting(9)) == (len(several), copy)
     # A copy that Python makes has no digest that would be outdated.
     assert repr(copy | {"b": "y"}) == repr({"a": 2, "b": "y"})
 
@@ -58,8 +57,7 @@ def test_parts_of_a_format() -> None:
         return _format_parts({"date": "day", "tags": ["x"]}, written, TAXONOMIES)
 
     assert parts("{date}: {title} by") == [{"date": "day"}, {"text": ": "}, {"title": True}, {"text": " by"}]
-    assert parts("{tags}{tag}{bogus}{}") == [{"links": ["x"]}] * 2
-    assert parts("") == []
+    assert (parts("{tags}{tag}{bogus}{}"), parts("")) == ([{"links": ["x"]}] * 2, [])
 
 
 @pytest.mark.parametrize(

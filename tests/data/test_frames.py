@@ -164,8 +164,7 @@ def test_the_steps_below_a_post(frames: PostFrames, post: Any, monkeypatch: pyte
         footer = PostFrames(frames.posts).footer(post(name))
         return [footer[step] and (title(footer[step]), footer[step]["is_part"]) for step in ("older", "newer")]
 
-    assert steps("s02") == [("S1", True), ("S3", True)]
-    assert steps("s01") == [None, ("S2", True)]
+    assert (steps("s02"), steps("s01")) == ([("S1", True), ("S3", True)], [None, ("S2", True)])
     # At its end, to what was written next, and not to a part that has a box.
     assert steps("s13") == [("S12", True), ("Solo", False)]
     assert steps("solo") == [("S13", False), ("中文", False)]

@@ -226,8 +226,7 @@ def test_pictures_and_tables_in_html_may_have_empty_lines(make_site: MakeSite) -
     engines = ("jekyll", "pelican", "nikola", "material")
     [body] = {convert(engine, f"{svg}\nText.\n\n{table}\n{code}")[0] for engine in engines}
     page = make_site({"index.md": f"# Home\n\n{body}"}).page("index")
-    assert len(page.all("pre")) == 1
-    assert page.texts("td") == ["One"]
+    assert (len(page.all("pre")), page.texts("td")) == (1, ["One"])
     assert page.source.count("<rect class='a'/>\n</svg>") == 1
     assert code in body
 

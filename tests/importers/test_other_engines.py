@@ -103,8 +103,7 @@ def test_blocks_of_quarto_are_directives(tmp_path: Path, make_site: MakeSite) ->
     assert front["id"] == "https://numbers.example/posts/a/"
     site = moved(make_site, tmp_path / "whole", "markdown", QUARTO)
     page = site.page("blog/posts/a/index")
-    assert site.warnings == []
-    assert page.texts("details.tip summary") == ["Look"]
+    assert (site.warnings, page.texts("details.tip summary")) == ([], ["Look"])
     assert page.texts("label.sd-tab-label") == ["R", "Python"]
     assert page.texts("div.wide div.column-margin") == ["Inner."]
     assert page.texts("span.aside") == ["an aside"]

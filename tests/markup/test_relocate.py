@@ -42,8 +42,7 @@ def test_links_lead_where_they_led(link: str) -> None:
         # The page itself is left to the browser by a link of its own: it must be named elsewhere.
         led, leads = resolved(BASE + page, link), resolved(BASE + target, anchor.get("href", ""))
         assert leads == led, (page, target)
-        assert anchor.get("title") == '"x" &'
-        assert text(anchor) == "text & more"
+        assert (anchor.get("title"), text(anchor)) == ('"x" &', "text & more")
 
 
 ATTRIBUTES = [

@@ -49,6 +49,7 @@ def _shape(element: Element) -> str:
         (r"\text{if $x>0$, 中文} x_{中文}", "if\xa0 x > 0 , 中文 msub(x 中文)"),
         (r"\not= \not\in \not\subset \notin", "≠ ∉ ⊄ ∉"), (r"50\% \& \# \_ \$ \{ \}", "50 % & # _ $ { }"),
         (r"a \pmod n", "a ( mod n )"), (r"\KaTeX + \TeX^2", "KaTeX + msup(TeX 2)"),
+        (r"\argmin_x \plim", "munder(arg\u2009min x) plim"),
         (r"\overset{!}{=} \underset{x}{y} \stackrel{d}{=}", "mover(= !) munder(y x) mover(= d)"),
         (r"\xrightarrow[a]{b}", "munderover(→ a b)"), (r"\underbrace{a}_n", "munder(munder(a ⏟) n)"),
         (r"\hat x \vec v", "mover(x ˆ) mover(v \u20d7)"), (r"\color{red} x", "mstyle(x)"),

@@ -175,8 +175,7 @@ def test_nothing_is_left_of_a_post_that_is_withdrawn(
     assert leaks(site)
     shared = copies_of_shared_files(site)
     withdraw(site)
-    assert leaks(site.build()) == []
-    assert copies_of_shared_files(site) == shared
+    assert (leaks(site.build()), copies_of_shared_files(site)) == ([], shared)
 
 
 def test_a_post_withdrawn_by_one_builder_is_by_the_next(make_site: MakeSite) -> None:

@@ -94,8 +94,7 @@ def test_the_file_may_say_which_blog_posts_are_of(make_site: MakeSite) -> None:
     # One that is none is reported where it is named.
     files |= {"lab/_blog.yml": "tags: [x]\nblog: nevs\n", "lab/x.md": md("X"), "lab/y.md": md("Y")}
     site = make_site({"index.md": "# Home\n", **files, "news/x/b.md": md("B")}, {"blogs": {"news": {}, "lab": {}}})
-    assert sorted(site.page("lab").posts) == ["A", "X", "Y"]
-    assert site.page("news").posts == ["B"]
+    assert (sorted(site.page("lab").posts), site.page("news").posts) == (["A", "X", "Y"], ["B"])
     (warned,) = site.warnings
     assert (warned.file, warned.line, warned.type) == ("lab/_blog.yml", 2, "blog.invalid_option")
     assert "unknown blog 'nevs' (did you mean 'news'?)" in warned.message

@@ -38,6 +38,11 @@ def test_markdown_is_read_in_the_folder_of_the_blog_alone(make_plain: Callable[.
     assert site.bytes()["guide.html"] == before
 
 
+def test_markdown_that_matches_a_pattern_but_is_not_read_is_reported(make_plain: Callable[..., Site]) -> None:
+    site = make_plain({**FILES, **BLOG}, conf(blog_post_pattern=["notes/*"]))
+    assert [(w.type, w.file) for w in site.warnings] == [("blog.unread_file", "notes/todo.md")]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "line",
@@ -51,8 +56,7 @@ def test_whatever_else_reads_markdown_is_left_alone(make_plain: Callable[..., Si
     options = conf(exclude_patterns=["README.md", "notes"], nb_execution_mode="off")
     lines = [f"{name} = {value!r}" for name, value in options.items()]
     site = make_plain({**FILES, **BLOG, **POST}, "\n".join([*lines, line]))
-    assert site.page("blog/index").posts == ["B", "A"]
-    assert site.env.config.include_patterns == ["**"]
+    assert (site.page("blog/index").posts, site.env.config.include_patterns) == (["B", "A"], ["**"])
 
 
 @pytest.mark.parametrize("suffixes", [".rst", [".rst"], {".rst": "restructuredtext", ".md": "markdown"}])

@@ -10,7 +10,7 @@ from page import Page, classes, elements
 from writing import INDEX, md
 
 #: What Unicode's CLDR has as written from right to left, with a title that says nothing of it.
-RIGHT = ["ar", "fa", "he", "ur", "ckb", "ps", "sd", "ug", "yi", "dv", "nqo", "pa-Arab"]
+RIGHT = ["ar", "fa", "he", "ur", "ckb", "ps", "sd", "ug", "yi", "dv", "nqo", "pa-Arab", "arz", "pnb"]
 STYLES = ("teasers", "titles", "archive", "cards", "compact")
 LISTS = "".join(f"## {style}\n\n```{{postlist}}\n:style: {style}\n```\n\n" for style in STYLES)
 CONF = {"html_sidebars": {"**": ["blog/recent.html"]}, "html_theme": "alabaster", "blog_feed_fulltext": True}
@@ -18,7 +18,7 @@ CONF = {"html_sidebars": {"**": ["blog/recent.html"]}, "html_theme": "alabaster"
 
 @pytest.fixture(scope="module")
 def site(make_shared_site: MakeSite) -> Site:
-    posts = {f"blog/{code}.md": md("C++!", "Text, `code`.\n", language=code) for code in [*RIGHT, "en", "de"]}
+    posts = {f"blog/{c}.md": md("C++!", "Text, `code`.\n", language=c, category="X") for c in [*RIGHT, "en", "de"]}
     return make_shared_site(INDEX | posts | {"lists.md": f"# Lists\n\n{LISTS}"}, CONF)
 
 
@@ -42,6 +42,8 @@ def test_every_page_and_list(site: Site) -> None:
         assert all(found.get(code, {"rtl"}) == {"rtl"} for code in RIGHT), name
         assert found.get("de", {"ltr"}) == {"ltr"}
     assert directions(site.page("lists")).keys() >= {*RIGHT, "de"}
+    latest = site.page("blog/category").all(".blog-titles a")
+    assert {a.get("dir") for a in latest if a.get("lang") in RIGHT} == {"rtl"}
     for code, *around_it in (("ar", "ar", "rtl"), ("de", None, None)):
         # One entry; what is around it says the same, because a theme may write no element for a section.
         every = list(elements(site.page(f"blog/{code}").root))

@@ -70,8 +70,7 @@ def test_the_same_nodes_are_found_in_the_same_order(
         # ``look`` is bound to a method that has been replaced.
         quick = getattr(look, "__self__", None)
         found = _look_and_change(other, quick.findall if quick else look, change)
-    assert found == expected
-    assert other.pformat() == tree.pformat()
+    assert (found, other.pformat()) == (expected, tree.pformat())
 
 
 def _look_and_change(

@@ -65,6 +65,7 @@ def hero(page: Page) -> list[str]:
 def site(make_shared_site: MakeSite) -> Site:
     parts = {f"{name}.md": f"---\nlayout: home\n---\n{source}" for name, (source, _) in PARTS.items()}
     parts |= {"text.md": "---\nlayout: home\n---\n\nText.\n", "big.svg": '<svg width="5000" height="9000"/>'}
+    parts["rst.rst"] = ":layout: home\n\nRill\n====\n\n- `A <https://a.example>`_\n- :doc:`guide`\n"
     return make_shared_site(FILES | parts, THEME)
 
 
@@ -76,8 +77,7 @@ def test_hero_has_heading_paragraph_links_and_code_and_nothing_beside_it(site: S
     assert text(page.one(".home-figure pre")).strip() == "rill.source()"
     # The rest is all there, in its order.
     paragraphs = [text(part) for part in page.one("section.home") if part.tag == "p"]
-    assert paragraphs == ["Streams in small steps.", "More of it."]
-    assert page.posts == ["Post"]
+    assert (paragraphs, page.posts) == (["Streams in small steps.", "More of it."], ["Post"])
     assert page.headings == ["Rill", "Section"]
     # Nothing is beside it.
     for selector in (".site-nav", ".page-sections", ".page-rail", ".neighbours"):
@@ -88,6 +88,7 @@ def test_hero_has_heading_paragraph_links_and_code_and_nothing_beside_it(site: S
 def test_parts_may_be_missing(site: Site) -> None:
     for name, (_source, expected) in PARTS.items():
         assert hero(site.page(name)) == expected, name
+    assert hero(site.page("rst")) == ["h1", "home-actions"]
     # Without a heading it is an ordinary page.
     assert text(site.page("text").main) == "Text."
     assert [problem for problem in site.warnings if "toctree" not in problem.message] == []

@@ -120,8 +120,7 @@ def test_html_sidebars_replace_the_contents(make_site: MakeSite) -> None:
         classes = (e.get("class", "").split(" ")[0] for e in elements(site.page(name).root))
         return [name for name in classes if name in {"site-nav", "site-contents", "blog-sidebar"}]
 
-    assert found("api") == []
-    assert found("index") == ["site-nav", "blog-sidebar"]
+    assert (found("api"), found("index")) == ([], ["site-nav", "blog-sidebar"])
     assert found("guide/index") == ["site-nav", "site-contents", "blog-sidebar"]
     assert found("blog/index") == ["site-nav", "site-contents"]
 

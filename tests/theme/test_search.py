@@ -107,8 +107,7 @@ def test_nothing_found_is_said(search: Callable[[str], Page]) -> None:
     for query in ("<b>zebra</b>", '"'):
         page = search(query)
         assert query in page.locator("#search-status").inner_text()
-        assert titles(page) == []
-        assert page.locator("#search-status b").count() == 0
+        assert (titles(page), page.locator("#search-status b").count()) == ([], 0)
 
 
 @pytest.fixture
@@ -234,10 +233,8 @@ def test_what_is_called_so_comes_first_and_some_words_are_better_than_none(tab: 
         assert found("newsletter giraffe zebra") == ["Zoo", "Ants", *pages[:2]]
         assert found("newsletter zebra") == ["Zoo", "Ants", *pages[:2]]
         # Words are found apart, too, and first together.
-        assert found("怎么定时发布文章") == ["定时", "先后"]
-        assert found("发布文章") == ["定时", "先后"]
-        assert found("中位数") == ["定时"]
-        assert found("giraffe") == []
+        assert found("怎么定时发布文章") == found("发布文章") == ["定时", "先后"]
+        assert (found("中位数"), found("giraffe")) == (["定时"], [])
         assert tab.locator("#search-status").inner_text().startswith("No results")
 
 
@@ -266,8 +263,7 @@ def test_pagefind_instead(tab: Page, make_site: MakeSite) -> None:
     # Pagefind is a program for browsers' virtual machine, which a policy must allow.
     with Server(site.outdir, policy="script-src 'self' 'wasm-unsafe-eval'") as server:
         page = search_in(tab, server, site, "队列")
-        assert titles(page) == ["工作窃取的队列"]
-        assert page.locator("mark").first.inner_text() == "队列"
+        assert (titles(page), page.locator("mark").first.inner_text()) == (["工作窃取的队列"], "队列")
         page.goto(f"{server.url}/search.html?q=rounding")
         page.locator(".search-results a").first.wait_for()
         assert titles(page) == ["Adding floats"]

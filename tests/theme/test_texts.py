@@ -113,8 +113,7 @@ def test_a_block_of_code_says_its_language() -> None:
 @pytest.mark.usefixtures("words")
 def test_a_heading_breaks_between_words(before: str, after: str) -> None:
     source = f"{before}\n{'=' * 40}\n\n{before}\n"
-    assert improved(source, "zh") == after + before
-    assert improved(source, "ja") == before + before
+    assert (improved(source, "zh"), improved(source, "ja")) == (after + before, before + before)
 
 
 @given(
@@ -181,8 +180,7 @@ def test_without_words_headings_are_as_they_were(monkeypatch: pytest.MonkeyPatch
     pieces = typography.break_words(heading)
     short = typography.break_words("滑动窗口")
     typography._segmenter.cache_clear()
-    assert short == ["滑动窗口"]
-    assert "".join(pieces) == heading
+    assert (short, "".join(pieces)) == (["滑动窗口"], heading)
     assert (pieces[0], pieces[-1]) == ("伪共享：两个计", "还慢的")
 
 

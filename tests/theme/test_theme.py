@@ -40,8 +40,7 @@ def test_the_frame(make_site: MakeSite) -> None:
     }  # fmt: skip
     site = make_site(FILES | {"logo.svg": "<svg/>", "icon.svg": "<svg/>"}, CONF | conf)
     page = site.page("blog/p01")
-    assert page.title == "Post 01 – A & B <site>"
-    assert page.head_link("icon") == "../_static/icon.svg"
+    assert (page.title, page.head_link("icon")) == ("Post 01 – A & B <site>", "../_static/icon.svg")
     assert page.head_link("canonical") == "https://example.org/blog/p01.html"
     header, footer = (next(e for e in elements(page.root) if e.tag == tag) for tag in ("header", "footer"))
     assert [text(e) for e in select(header, "a.brand")] == [""]

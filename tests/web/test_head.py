@@ -157,8 +157,7 @@ def test_previews_have_what_is_known_without_an_address_and_can_be_switched_off(
     page = make_site(INDEX | many(1), {"html_baseurl": "/"}).page("blog/p01")
     assert metas(page)["og:title"] == ["Post 01"]
     assert "og:url" not in metas(page)
-    assert page.data == {}
-    assert feeds(page) == []
+    assert (page.data, feeds(page)) == ({}, [])
     # The link is Sphinx's own.
     assert page.head_link("canonical") == "/blog/p01.html"
     page = make_site(INDEX | many(1), {"blog_opengraph": False}).page("blog/p01")

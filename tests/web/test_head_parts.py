@@ -150,8 +150,7 @@ def test_what_is_added_after_all_others(build: Build, monkeypatch: pytest.Monkey
     tags, noted = added("blog/a")
     assert (tags, noted.is_of_blog, noted.names) == ([mention], True, ())
     assert mention in noted.lines
-    assert added("other")[0] == []
-    assert added("blog")[0] == head.me_links(build, "blog")
+    assert (added("other")[0], added("blog")[0]) == ([], head.me_links(build, "blog"))
     assert [added(name)[1].is_of_blog for name in ("other", "guide")] == [False, True]
     # What the author says of robots stays.
     robots = '<meta name="robots" content="{}">'

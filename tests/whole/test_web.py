@@ -162,11 +162,9 @@ def test_the_switch_of_colors(visit: Open) -> None:
     early = "() => window.__early = document.documentElement.dataset.colors"
     page.add_init_script(f"addEventListener('DOMContentLoaded', {early})")
     page.goto(page.url.replace("blog/index", "guide/index"))
-    assert background(page) == DARK
-    assert page.evaluate("window.__early") == "dark"
+    assert (background(page), page.evaluate("window.__early")) == (DARK, "dark")
     page.get_by_role("button", name="Colors: dark").click()
-    assert background(page) == LIGHT
-    assert page.evaluate("localStorage['blogext-colors']") == "0"
+    assert (background(page), page.evaluate("localStorage['blogext-colors']")) == (LIGHT, "0")
 
 
 @pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.slow)])

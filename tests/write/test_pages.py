@@ -40,8 +40,7 @@ def test_the_build_is_quiet_and_links_ids_and_headings_are_right(site: Site) -> 
     assert (site.warnings, site.status, problems_of_tree(site.outdir)) == ([], 0, [])
     for name in [*LISTS, *OVERVIEWS, "blog/page/2"]:
         levels = [int(e.tag[1]) for e in elements(site.page(name).main) if e.tag in HEADINGS]
-        assert levels[0] == 1
-        assert levels.count(1) == 1
+        assert levels[0] == levels.count(1) == 1
         assert all(after - before <= 1 for before, after in itertools.pairwise(levels))
 
 
@@ -89,8 +88,7 @@ def test_page_one_forwards_to_the_list(site: Site) -> None:
 
 def test_the_archive_is_one_page(site: Site) -> None:
     page = site.page("blog/archive")
-    assert page.headings[0] == "Archive"
-    assert page.posts == NEWEST
+    assert (page.headings[0], page.posts) == ("Archive", NEWEST)
     assert page.all("nav.blog-pagination") == []
     assert not [name for name in site.pages if name.startswith("blog/archive/page")]
 
@@ -102,8 +100,7 @@ def test_an_empty_blog_is_a_friendly_page_and_nothing_else(make_site: MakeSite) 
     assert site.pages == ["blog", "index", "search"]
     assert select(site.page("index").root, ".blog-sidebar") == []
     page = site.page("blog")
-    assert page.headings == ["Blog"]
-    assert page.texts(".blog-empty") == ["There are no posts yet."]
+    assert (page.headings, page.texts(".blog-empty")) == (["Blog"], ["There are no posts yet."])
     assert "documents in 'blog/' become posts if they have a date" in site.output
     assert "'blogext check'" in site.output
 

@@ -101,8 +101,7 @@ def test_which_posts_a_list_has(site: Site) -> None:
 
 def test_styles(site: Site) -> None:
     page = site.page("lists/plain")
-    assert page.posts == NEWEST
-    assert len(page.all("ul.blog-titles li")) == 5
+    assert (page.posts, len(page.all("ul.blog-titles li"))) == (NEWEST, 5)
     assert page.links(".blog-titles a")[0] == "../blog/p5.html"
     assert page.all("article.blog-teaser") == page.all(".blog-pagination") == []
     page = site.page("lists/teasers")
@@ -365,8 +364,7 @@ def test_whole_posts_are_shown_below_their_titles(make_site: MakeSite) -> None:
     assert site.warnings == []
     for name, titles in {"news": ["Post 3", "Post 2"], "news/page/2": ["Post 1"]}.items():
         page = site.page(name)
-        assert problems_of_page(site.path(name), site.outdir) == []
-        assert page.posts == titles
+        assert (problems_of_page(site.path(name), site.outdir), page.posts) == ([], titles)
         for title in titles:
             teaser = page.teaser(title)
             assert text(teaser).endswith("The note.")

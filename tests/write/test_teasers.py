@@ -195,8 +195,7 @@ def test_the_anchor_gives_way_to_a_heading_of_its_name(make_site: MakeSite) -> N
     link = site.page("blog").read_more("Title")
     assert link.get("href") == "./blog/p.html#more-1"
     (target,) = [e for e in elements(site.page("blog/p").main) if e.get("id") == "more-1"]
-    assert target.tag == "span"
-    assert problems_of_tree(site.outdir) == []
+    assert (target.tag, problems_of_tree(site.outdir)) == ("span", [])
 
 
 def test_listings_are_not_indexed_by_the_search(make_site: MakeSite) -> None:
