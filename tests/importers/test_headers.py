@@ -263,10 +263,10 @@ def test_headings_and_titles() -> None:
 #: Text in reStructuredText, what becomes of it, and the line of each remark with the name in it.
 RST: list[tuple[str, str | None, list[tuple[int, str]]]] = [
     (("`a <{filename}x.md>`_ and ``<{filename}x.md>``\n\n.. image:: {static}/a.png\n   :alt: x\n\n::\n\n"
-     "   .. image:: {static}/a.png\n\n.. TEASER_END\n\n.. _t: {static}/a.png\n\n.. chart:: x\n"),
+     "   .. image:: {static}/a.png\n\n.. TEASER_END\n\n.. _t: {static}/a.png\n\n.. graphviz:: x\n"),
      (":doc:`a </blog/x>` and ``<{filename}x.md>``\n\n.. image:: ../a.png\n   :alt: x\n\n::\n\n"
-     "   .. image:: {static}/a.png\n\n.. more::\n\n.. _t: {static}/a.png\n\n.. chart:: x\n"),
-     [(12, "{static}/a.png"), (14, "chart")]),
+     "   .. image:: {static}/a.png\n\n.. more::\n\n.. _t: {static}/a.png\n\n.. graphviz:: x\n"),
+     [(12, "{static}/a.png"), (14, "graphviz")]),
     # Pictures in tables keep the columns. Files without a URL are downloads.
     ("+-----+\n| .. image:: /static/a.png |\n+---+\n| ``.. image:: /a.png`` |\n+--+\n\nA, .. image:: /no.png\n",
      "+-----+\n| .. image:: ../a.png      |\n+---+\n| ``.. image:: /a.png`` |\n+--+\n\nA, .. image:: /no.png\n",
@@ -294,6 +294,7 @@ RST: list[tuple[str, str | None, list[tuple[int, str]]]] = [
      ".. raw:: html\n\n   <a class='k' href=\"/base/old/x/\">x</a> <a href=\"{filename}gone.md\">gone</a>\n",
      [(3, "{filename}gone.md")]),
     (".. code-block:: html\n\n   <a href=\"{filename}x.md\">x</a>\n", None, []),
+    (".. role:: own\n\n:own:`a` :other:`b`\n", None, [(3, "other")]),
     ("A {{% media url=x %}} and ``{{% tag %}}``.\n", None, [(1, "{{% media url=x %}}")]),
     # Contents do not list the title of the post; within a section, they would list only the parts of that.
     (".. contents::\n\nOne\n===\n", ".. contents::\n   :local:\n\nOne\n===\n", []),

@@ -129,7 +129,8 @@ PLUGINS = (
     "   .. collapse:: Some more words\n\n      Deep :fref:`words`.\n\n      - item\n\n"
     "   .. code-block:: rst\n\n      .. nothing::\n\n         :ruby:`x`\n\n   End of the panel.\n\n"
     ".. |outer| replace:: has |inner| in it\n.. |inner| replace:: :ruby:`inside`\n\n"
-    ".. tikz::\n   :libs: shapes\n\n   \\draw (0,0) -- (1,1);\n\n"
+    ".. tikz::\n   :libs: shapes\n\n   \\draw (0,0) -- (1,1);\n\n- .. plot::\n     :caption: C\n\n     plot()\n\n"
+    ".. graphviz:: a.dot\n   :alt: x\n\n::\n\n   .. digraph::\n\n      a -> b\n\n.. todo:: Done soon.\n\n"
     "=====  ==================\nOne    Two\n=====  ==================\na      :ruby:`cell` here\n"
     "=====  ==================\n\nAfter.\n"
 )
@@ -145,6 +146,7 @@ def test_what_plugins_of_rst_have_leaves_its_text(make_site: MakeSite, tmp_path:
         "Why *so*? The words in the panel, has inside in it. Some more words Deep words.",
         ".. nothing:: :ruby:`x` End of the panel.",
         "\\draw (0,0) -- (1,1);",
+        "plot() .. digraph:: a -> b Done soon.",
         "cell here After.",
     ):
         assert words in shown
