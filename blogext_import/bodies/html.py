@@ -246,11 +246,13 @@ def _files_of(tag: re.Match[str], find_url: Callable[[str], str | None]) -> Iter
             continue
         start = tag.start("rest") + attribute.start(group)
         for part in (_CANDIDATE if kind == "srcset" else _WHOLE).finditer(attribute[group]):
-            name = unescape(part["name"])
-            if not _OUTSIDE.match(name):
-                url = find_url(name)
+            name, sign, place = unescape(part["name"]).partition("#")
+            is_outside = _OUTSIDE.match(name)
+            # The address of a file may name the host of the site.
+            url = find_url(name) if not is_outside or name.startswith("http") else None
+            if url or not is_outside:
                 at = start + part.start("name"), start + part.end("name")
-                yield FileName(name, *at, escape(url) if url else None)
+                yield FileName(name, *at, escape(f"{url}{sign}{place}") if url else None)
 
 
 def convert_references(work: Work, start: int, end: int) -> None:

@@ -45,7 +45,7 @@ ASTRO = {
 QUARTO = {
     "_quarto.yml": "website:\n  title: Numbers\n  site-url: https://numbers.example/\n",
     "posts/_metadata.yml": "author: Ana\n",
-    **dict.fromkeys(("posts/a/data.ipynb", "posts/README.org", "notes/x.adoc", "posts/a/index.org", "posts/c.org"), ""),
+    **dict.fromkeys(("posts/a/data.ipynb", "posts/README.org", "notes/x.adoc", "posts/c.org"), ""),
     "posts/b/index.ipynb": '{"cells": [{"source": "---\\ndate: 2024-01-02"}]}',
     "posts/a/index.qmd": (
         "---\ntitle: A\ndate: 2024-01-02\ncategories: [R]\n---\n"
