@@ -275,8 +275,8 @@ RST: list[tuple[str, str | None, list[tuple[int, str]]]] = [
      "* - .. image:: ../a.png\n  - :download:`b <../a.png>`\n\nb, .. image:: ../a.png, c\n", []),
     (".. code-block:: python\n   :number-lines: 3\n\n   :number-lines: `<{filename}x.md>`_\n",
      ".. code-block:: python\n   :lineno-start: 3\n\n   :number-lines: `<{filename}x.md>`_\n", []),
-    (".. code:: python\n   :number-lines:\n\n   x\n\n:slug:`a` and ``:no:`a` `` and :sub:`b`, :own:`b`.\n"
-     "\n.. role:: own\n", None, [(6, "slug")]),
+    (".. code:: python\n   :number-lines:\n\n   x\n\n:slug:`a`, ``:no:`a` ``, :sub:`b`, :o:`b`.\n\n.. role:: o\n",
+     None, [(6, "slug")]),
     ("See `my\nother post\n<{filename}x.md>`__.\n", "See :doc:`my\nother post </blog/x>`.\n", []),
     ("At https://old.example/x.md. (https://old.example/x.md)\n", "At :doc:`/blog/x`. (:doc:`/blog/x`)\n", []),
     ("`https://old.example/x.md`_ ``https://old.example/x.md`` <https://old.example/x.md\n", None, []),
