@@ -2,8 +2,10 @@
 
 import re
 from collections import Counter
+from html import unescape
 from typing import Any
 
+from blogext_import.settings import AUTHOR_KEYS, record_of
 from blogext_import.values import Values, as_names, fold, one_line
 from sphinx_blogext.core.metadata import KEYS, OWN_KEYS, is_foreign, suggest
 from sphinx_blogext.core.urls import is_safe_url
@@ -38,7 +40,7 @@ _EXPIRES = ("expires", "expiryDate", "unpublishdate", "expiry_date")
 _REDIRECTS = ("aliases", "alias", "redirect_from", "redirect")
 _TAGS = ("tags", "tag", "taxonomies.tags", "taxonomies.tag")
 _CATEGORIES = ("categories", "category", "taxonomies.categories", "taxonomies.category")
-_AUTHORS = ("authors", "author", "taxonomies.authors", "taxonomies.author")
+AUTHORS = ("authors", "author", "taxonomies.authors", "taxonomies.author")
 _SERIES = ("series", "taxonomies.series", "collection")
 _LANGUAGE = ("lang", "language", "locale")
 
@@ -75,6 +77,12 @@ _THEIRS = re.compile(
     r"abstract|copyright|wordcount|file_format|jupytext|kernelspec|mystnb|html_meta|jupyter|sd_hide_title|ogp_.*"
 )
 _KEY = re.compile(r"[A-Za-z][\w-]{0,60}")
+#: An e-mail address in angle brackets is no tag.
+_TAG = re.compile(r"</?[A-Za-z]+(?:\s[^<>]*)?>")
+_MARKDOWN_LINK = re.compile(r"\[([^\[\]]+)\]\((https?://[^()\s]+)\)")
+_LINK = re.compile(
+    r"(?is)<a\s(?:[^<>]*\s)?href\s*=\s*[\"']?(?P<url>https?://[^\"'\s<>]+)[^<>]*>(?P<text>.{,200}?)</a>"
+)
 
 
 def map_fields(values: Values, separator: str | None) -> dict[str, Any]:
@@ -89,7 +97,7 @@ def map_fields(values: Values, separator: str | None) -> dict[str, Any]:
         "expires": values.text(*_EXPIRES),
         "tags": values.names(*_TAGS, separator=separator),
         "category": values.names(*_CATEGORIES, separator=separator),
-        "author": author_names(values.get(*_AUTHORS)),
+        "author": author_names(values.get(*AUTHORS)),
         "series": values.names(*_SERIES),
         "location": values.names("location", "locations"),
         "language": values.text(*_LANGUAGE),
@@ -136,10 +144,29 @@ def author_names(value: Any) -> list[str]:
     if isinstance(value, list):
         return list(dict.fromkeys(name for item in value for name in author_names(item)))
     if isinstance(value, dict):
-        return [one_line(value[key]) for key in ("name", "key", "nick", "id") if value.get(key)][:1]
-    # Some themes show HTML here. An e-mail address in angle brackets is no tag.
-    text = re.sub(r"</?[A-Za-z]+(\s[^<>]*)?>", "", value) if isinstance(value, str) else value
+        return [_without_tags(str(value[key])) for key in ("name", "key", "nick", "id") if value.get(key)][:1]
+    # Some themes show HTML here.
+    text = _without_tags(value) if isinstance(value, str) else value
     return as_names(text, separator=r"\s*[;,]\s*(?![JS]r\b)")
+
+
+def _without_tags(text: str) -> str:
+    return one_line(_TAG.sub("", _MARKDOWN_LINK.sub(r"\1", text)))
+
+
+def author_records(value: Any) -> dict[str, dict[str, Any]]:
+    """Return what records and links say of authors, by the names that :func:`author_names` returns."""
+    if isinstance(value, list):
+        return {name: record for item in value for name, record in author_records(item).items()}
+    record = record_of(value)
+    records = {name: {**record, "name": name} for name in author_names(value)}
+    html = _MARKDOWN_LINK.sub(r'<a href="\2">\1</a>', str(record.get("name", value)))
+    for link in _LINK.finditer(html):
+        text = _without_tags(link["text"])
+        # Of two names, one may contain the other.
+        name = next((name for name in sorted(records, key=text.__ne__) if text in name), "")
+        records.get(name, {}).setdefault("url", unescape(link["url"]))
+    return records
 
 
 def image_of(value: Any) -> str:
@@ -167,9 +194,16 @@ def _unused_parts(values: Values) -> list[str]:
     parts = [f"{key}.{part}" for key, value in records.items() for part in value if part not in _IMAGE_KEYS]
     titles = {values.text("title"), values.text("linktitle")} - {""}
     parts += ["linkTitle"] if len(titles) > 1 else []
-    parts += ["author.href"] * bool(re.search(r"<a\s", str(values.get(*_AUTHORS))))
+    parts += _unused_of_authors(values.get(*AUTHORS))
     resources = values.get("resources")
     return parts + (["resources"] if resources and not _featured(resources) else [])
+
+
+def _unused_of_authors(value: Any) -> list[str]:
+    links = re.findall(r"<a\s", _LINK.sub("", str(value)))
+    records = [item for item in (value if isinstance(value, list) else [value]) if isinstance(item, dict)]
+    parts = [f"author.{part}" for record in records for part in record if part not in AUTHOR_KEYS]
+    return ["author.href"] * len(links) + parts
 
 
 def other_keys(values: Values, kept: Counter[str], left_out: Counter[str]) -> dict[str, Any]:

@@ -27,7 +27,7 @@ from blogext_import.notebooks import NOTEBOOK, notebook_document
 from blogext_import.old_files import Source
 from blogext_import.old_lists import follow_forwards, list_redirects, needed_redirects
 from blogext_import.post_records import ImportedPost, OldSite, Remark
-from blogext_import.reading import finish
+from blogext_import.reading import finish, note_people
 from blogext_import.recognition import Engine, keep_feed_ids
 from blogext_import.rst_body import convert_rst, without_roles
 from blogext_import.translations import note_translations, set_languages, settle_languages
@@ -200,6 +200,7 @@ def _settle(source: Source, site: OldSite) -> None:
         site.url = base_path(site.url)
         source.note(".", 0, "the URL of the site is not known: without html_baseurl, there are no feeds")
     finish(source, site)
+    note_people(site)
     settle_languages(site)
     follow_forwards(site)
     note_translations(source, site)

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from datetime import UTC
 from typing import Any, Literal
 
-from blogext_import.fields import map_fields, other_keys
+from blogext_import.fields import AUTHORS, author_records, map_fields, other_keys
 from blogext_import.front_matter import Header, read_fenced
 from blogext_import.headings import first_heading
 from blogext_import.old_files import Source
 from blogext_import.post_records import ImportedPost, OldSite
+from blogext_import.settings import note_authors
 from blogext_import.values import Moment, Values, as_dateutil, date_in, read_moment, split_name_date
 
 #: Suffix -> the markup of the text below the front matter.
@@ -168,6 +169,12 @@ def dated_pages(source: Source, site: OldSite) -> list[str]:
     others = (path for path in pages if _NO_POSTS.isdisjoint((stem_of(path), *path.split("/")[-2:-1])))
     heads = {path: (source.read(path) or "")[:_HEAD] for path in others}
     return [path for path, head in heads.items() if _DATED.search(head) and not _OF_THEMES.search(head)]
+
+
+def note_people(site: OldSite) -> None:
+    """Note the authors that posts and the settings of the site describe."""
+    for data in (*(post.data for post in site.posts), site.config):
+        note_authors(site, author_records(Values(data).get(*AUTHORS)))
 
 
 def finish(source: Source, site: OldSite) -> None:

@@ -20,18 +20,21 @@ _KNOWN = frozenset(
     code-block sourcecode literalinclude highlight toctree note seealso versionadded versionchanged
     deprecated only rubric centered hlist index glossary math figure tabularcolumns productionlist
     codeauthor sectionauthor acks cssclass rst-class default-domain post postlist update more blog-terms blog-news
-    graphviz digraph graph todo plot mermaid automodule autoclass autofunction autosummary function class
-    method option program
+    function class method option program
     """.split()
 )
 #: Directives of docutils that have other meanings or options in Sphinx, and their names there.
 _RENAMED = {"class": "rst-class", "code": "code-block"}
 #: Directives that have been converted, or whose content is code.
 _CONVERTED = frozenset({"thumbnail", "youtube", "vimeo", "media", "gist", "listing", "teaser_end", "end_teaser"})
-#: Descriptions of drawings, with the options of their directives.
+#: Directives with descriptions of drawings or with code, which extensions add, and what is indented below them.
+_DRAWINGS = (
+    "aafig|actdiag|blockdiag|digraph|ditaa|dot|gnuplot|graph|graphviz|ipython|mermaid|nwdiag|plantuml|plot|seqdiag"
+    "|testcode|tikz|uml"
+)
 _DRAWING = re.compile(
-    r"^([ ]*)\.\. (?:aafig|actdiag|blockdiag|ditaa|dot|gnuplot|nwdiag|plantuml|seqdiag|tikz|uml)::"
-    r".*(?:\n[ ]+:[\w-]+:.*)*",
+    rf"^(?P<start>[ ]*(?:[*+-][ ]+)*)\.\. (?P<name>{_DRAWINGS})::.*(?:\n[ ]+:[\w-]+:.*)*+"
+    r"(?=\s*\n(?P<below>[ ]*)\S)",
     re.MULTILINE,
 )
 _UNKNOWN = re.compile(
@@ -154,7 +157,7 @@ def free_roles(lines: Iterable[tuple[str, bool]], note: Callable[[int, str, str]
     """Return the *lines* without unknown roles, except in code."""
     rows = list(lines)
     text = "\n".join("" if is_code else line for line, is_code in rows)
-    known = {*ROLES, *(name.lower() for name in _OWN_ROLE.findall(text))}
+    known = _roles(text)
 
     def free(match: re.Match[str]) -> str:
         name = match["name"] or "code"
@@ -168,6 +171,11 @@ def free_roles(lines: Iterable[tuple[str, bool]], note: Callable[[int, str, str]
 
     new = _ROLE.sub(free, text).split("\n")
     return [(line if is_code else shown, is_code) for (line, is_code), shown in zip(rows, new, strict=True)]
+
+
+def _roles(text: str) -> frozenset[str]:
+    """Return the roles that Sphinx has, and those that *text* defines."""
+    return ROLES | {name.lower() for name in _OWN_ROLE.findall(text)}
 
 
 def without_roles(heading: str) -> str:
@@ -196,7 +204,7 @@ def convert_rst(
     *find_url* returns the URL path of a post on the old site, where a link cannot lead to a document, and
     *find_file_url* that of a file.
     """
-    body = _Body(path, find_post, find_file, find_url, find_file_url)
+    body = _Body(path, find_post, find_file, find_url, find_file_url, _roles(text))
     source = _lines(text, first_line, body, is_sphinx=is_sphinx)
     rows = table_rows([line for line, _ in source])
     lines: list[str] = []
@@ -230,9 +238,24 @@ def _lines(text: str, first_line: int, body: "_Body", *, is_sphinx: bool) -> lis
     def note(place: int, message: str, name: str) -> None:
         body.note(first_line + place, message, name=name)
 
-    # Drawings become code.
-    text = _DRAWING.sub(lambda match: f"{match[1]}.. code-block:: none" + "\n" * match[0].count("\n"), text)
-    return free_roles(free_content(lines_of(text), note), note)
+    return free_roles(free_content(lines_of(_with_drawings_as_code(text, note)), note), note)
+
+
+def _with_drawings_as_code(text: str, note: Callable[[int, str, str], None]) -> str:
+    """Return *text*, with as many lines as before."""
+    is_code = [each for _line, each in lines_of(text)]
+
+    def converted(match: re.Match[str]) -> str:
+        place = text.count("\n", 0, match.start())
+        # Some name a file instead.
+        if is_code[place] or len(match["below"]) <= len(match["start"]):
+            return match[0]
+        note(place, DIRECTIVE, match["name"])
+        caption = re.search(r"\n[ ]+:caption:[ ]+\S.*", match[0])
+        head = f"{match['start']}.. code-block:: none{caption[0] if caption else ''}"
+        return head + "\n" * (match[0].count("\n") - head.count("\n"))
+
+    return _DRAWING.sub(converted, text)
 
 
 def lines_of(text: str) -> Iterator[tuple[str, bool]]:
@@ -270,6 +293,7 @@ class _Body:
     find_file: Callable[[str], str | None]
     find_url: Callable[[str], str | None]
     find_file_url: Callable[[str], str | None]
+    roles: frozenset[str]
     remarks: list[Remark] = field(default_factory=list)
     has_made: bool = False
     _directive_name: str = ""
@@ -277,10 +301,10 @@ class _Body:
 
     @property
     def inline(self) -> InlineLinks:
-        note = self.note
-        return InlineLinks(
-            self.find_post, self._address, lambda line, text, name: note(line, text, name=name), self._download
-        )
+        def note(line: int, text: str, name: str) -> None:
+            self.note(line, text, name=name)
+
+        return InlineLinks(self.find_post, self._address, note, self._download, self.roles)
 
     def convert_any(self, line: str, number: int, *, is_literal: bool, is_row: bool) -> list[str] | None:
         """Return what replaces a line of code, of a table, or of text, as :meth:`convert` does."""

@@ -59,13 +59,14 @@ class InlineLinks:
     """Converts paragraphs; *find_target* returns the target of a link that does not lead to a post.
 
     It and *note*, which takes a message and the name in it, also receive the number of the line. *find_download*
-    returns the path of a file that has no URL.
+    returns the path of a file that has no URL. *roles* are the known ones.
     """
 
     find_post: Callable[[str], str | None]
     find_target: Callable[[str, int], str]
     note: Callable[[int, str, str], None]
     find_download: Callable[[str], str | None]
+    roles: frozenset[str]
 
     def convert(self, text: str, number: int) -> str:
         """Return the paragraph *text*, which begins at line *number*, with its links converted."""
@@ -86,7 +87,7 @@ class InlineLinks:
         for pattern, message in _KEPT.items():
             for match in pattern.finditer(text):
                 is_code = any(start <= match.start() < end for start, end in codes)
-                if not is_code and match["name"].lower() not in ROLES:
+                if not is_code and match["name"].lower() not in self.roles:
                     self.note(number + _lines_to(match), message, match["name"])
 
     def _converted(self, match: re.Match[str], line: int) -> str:

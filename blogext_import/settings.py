@@ -13,6 +13,7 @@ from blogext_import.post_records import OldSite
 from blogext_import.values import one_line
 from sphinx_blogext.core.addresses import is_page_name
 from sphinx_blogext.core.dates import parse_zone
+from sphinx_blogext.core.taxonomies import normalize
 from sphinx_blogext.core.urls import NETWORKS, is_safe_url, read_profile
 
 _LOADERS = {"yml": load_yaml, "yaml": load_yaml, "toml": load_toml, "json": load_json}
@@ -33,6 +34,10 @@ _FIELDS: dict[str, tuple[tuple[str, ...], Callable[[str], bool]]] = {
     "description": (("description", "bio", "title", "tagline"), bool),
     "slug": (("slug",), lambda text: is_page_name(text) and "/" not in text),
 }
+#: All that we read of the record of an author.
+AUTHOR_KEYS = {"name", "display_name", "label", "key", "nick", "id", "social", "socials", *NETWORKS}.union(
+    *(keys for keys, _is_valid in _FIELDS.values())
+)
 
 
 def read_authors(value: Any) -> dict[str, dict[str, Any]]:
@@ -44,6 +49,16 @@ def read_authors(value: Any) -> dict[str, dict[str, Any]]:
         elif isinstance(entry, dict):
             authors[str(key)] = _author(str(key), entry)
     return authors
+
+
+def note_authors(site: OldSite, records: dict[str, dict[str, Any]]) -> None:
+    """Add what *records* say of authors, by their names, to their entries, which take precedence."""
+    for name, author in read_authors(records).items():
+        if len(author) > 1:
+            people = site.authors.items()
+            keys = {normalize(str(form)): key for key, entry in people for form in (entry.get("name", key), key)}
+            key = keys.get(normalize(name), name)
+            site.authors[key] = author | site.authors.get(key, {})
 
 
 def _author(key: str, entry: dict[str, Any]) -> dict[str, Any]:

@@ -247,10 +247,15 @@ def _files_of(tag: re.Match[str], find_url: Callable[[str], str | None]) -> Iter
         start = tag.start("rest") + attribute.start(group)
         for part in (_CANDIDATE if kind == "srcset" else _WHOLE).finditer(attribute[group]):
             name = unescape(part["name"])
-            if not _OUTSIDE.match(name):
-                url = find_url(name)
-                at = start + part.start("name"), start + part.end("name")
-                yield FileName(name, *at, escape(url) if url else None)
+            if (url := _url_of(name, find_url)) or not _OUTSIDE.match(name):
+                yield FileName(name, start + part.start("name"), start + part.end("name"), url)
+
+
+def _url_of(name: str, find_url: Callable[[str], str | None]) -> str | None:
+    """Return the URL of a file, which may be named with the host of the site."""
+    path, sign, place = name.partition("#")
+    url = find_url(path) if not _OUTSIDE.match(path) or path.startswith("http") else None
+    return escape(f"{url}{sign}{place}") if url else None
 
 
 def convert_references(work: Work, start: int, end: int) -> None:

@@ -15,6 +15,7 @@ from blogext_import.reading import PostReader, documents, stem_of
 from blogext_import.settings import (
     find_key,
     list_of,
+    note_authors,
     read_authors,
     read_list,
     read_script_block,
@@ -24,7 +25,7 @@ from blogext_import.settings import (
     record_of,
     text_of,
 )
-from blogext_import.values import Values, one_line
+from blogext_import.values import Values
 
 _FEEDS = {"rss": "rss.xml", "atom": "atom.xml", "json": "feed.json"}
 _CONFIG = tuple(f"docusaurus.config.{ending}" for ending in ("js", "ts", "mjs", "cjs", "mts"))
@@ -273,10 +274,6 @@ def _post(reader: PostReader, path: str, blog: _Blog, header: Header, ending: st
 
 
 def _note_authors(site: OldSite, values: Values) -> None:
-    authors = values.get("authors")
-    for entry in authors if isinstance(authors, list) else [authors]:
-        if isinstance(entry, dict) and isinstance(entry.get("name"), str):
-            site.authors.setdefault(one_line(entry["name"]), read_authors({entry["name"]: entry})[entry["name"]])
     if name := values.text("author"):
         author = {"name": name, "url": values.text("author_url"), "avatar": values.text("author_image_url")}
-        site.authors.setdefault(name, read_authors({name: author | {"title": values.text("author_title")}})[name])
+        note_authors(site, {name: author | {"title": values.text("author_title")}})

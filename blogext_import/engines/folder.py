@@ -1,5 +1,6 @@
 """A folder of Markdown or HTML with front matter, of whatever engine: Eleventy, Astro, Gatsby, Quarto, exports."""
 
+import contextlib
 import posixpath
 import re
 from collections.abc import Iterator
@@ -8,12 +9,16 @@ from typing import Any, NamedTuple
 from blogext_import.addresses import hugo_slug, split_url, tidy
 from blogext_import.old_files import LEFT_OUT, Source, any_glob, glob_pattern
 from blogext_import.post_records import ImportedPost, OldSite
-from blogext_import.reading import FORMATS, PostReader, stem_of, suffix_of
+from blogext_import.reading import FORMATS, OTHER_FORMAT, OTHER_FORMATS, PostReader, stem_of, suffix_of
 from blogext_import.settings import read_list, read_settings, record_of, text_of
 
 #: Suffixes, with the engine whose Markdown the files are written in.
 _DIALECTS = {".mdx": "docusaurus", ".qmd": "quarto", ".rmd": "quarto", ".rmarkdown": "quarto"}
 _SUFFIXES = _DIALECTS.keys() | {suffix for suffix, form in FORMATS.items() if form != "rst"}
+_OTHERS = (OTHER_FORMATS | FORMATS.keys()) - _SUFFIXES
+#: A date at the head of a file in another format, which may be a notebook.
+_DATED = re.compile(r"(?im)(?:^|\\n)[ \t]*[\"']?(?:#\+|:rev|:)?date[\"']?:+[ \t]*[\"'<\[]*\d{4}-\d\d?-\d")
+_HEAD = 2000
 _ELEVENTY = (".eleventy.js", *(f"eleventy.config.{end}" for end in ("js", "cjs", "mjs", "ts")))
 _ASSETS = ("public", "static")
 #: What a pattern for URLs may contain, and those of them that tell posts apart.
@@ -71,10 +76,35 @@ def _chosen(source: Source, posts: str) -> tuple[str, list[str]]:
     glob = posixpath.normpath(posts.strip("/")) if posts else "**"
     top = glob if source.has_folder(glob) else posixpath.dirname(re.split(r"[*?\[{]", glob)[0])
     pattern = glob_pattern(f"{top}/**" if glob == top else glob)
-    paths = [path for path in source.below(top) if suffix_of(path) in _SUFFIXES and pattern.fullmatch(path)]
+    matching = list(filter(pattern.fullmatch, source.below(top)))
+    paths = [path for path in matching if suffix_of(path) in _SUFFIXES]
     if posts and not paths:
         raise ChoiceError(f"“--posts {posts}” names no file of the source in Markdown or HTML")
+    others = [path for path in matching if suffix_of(path) in _OTHERS]
+    _lose_others(source, top, paths, others, has_posts=bool(posts))
     return top, paths
+
+
+def _lose_others(source: Source, top: str, paths: list[str], others: list[str], *, has_posts: bool) -> None:
+    """Note the posts among the *others*: those with dates, and all in the folder of posts if that is known.
+
+    Beside a file called index, they may belong to that. One with the name of one of the *paths* is the same post.
+    """
+    names = {posixpath.splitext(path)[0] for path in paths}
+    homes = {posixpath.dirname(name) for name in names if stem_of(name) == "index"} - {top}
+    for path in others:
+        is_post = has_posts and not _is_list(path, top) and posixpath.dirname(path) not in homes
+        if posixpath.splitext(path)[0] not in names and (is_post or _is_dated(source, path)):
+            source.lose(path, OTHER_FORMAT)
+
+
+def _is_dated(source: Source, path: str) -> bool:
+    if re.match(_DATE, posixpath.basename(_INDEX.sub("", posixpath.splitext(path)[0]))):
+        return True
+    # That it cannot be read as text matters only for a post.
+    with contextlib.suppress(OSError), (source.root / path).open(encoding="utf-8", errors="replace") as file:
+        return bool(_DATED.search(file.read(_HEAD)))
+    return False
 
 
 def _collect(reader: PostReader, top: str, paths: list[str], choices: Choices) -> None:

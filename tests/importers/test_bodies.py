@@ -307,15 +307,16 @@ def test_links_to_sections_lead_to_lists() -> None:
 
 def test_files_in_html_stay_at_their_urls() -> None:
     urls = {"v.mp4": "/2024/v.mp4", "/p.png": "/p.png", "/a b.pdf": "/a%20b.pdf", "s.webp": "/2024/s.webp"}
+    urls["https://e.example/b.pdf"] = "/b.pdf"
     text = (
-        '<video poster="/p.png" src=v.mp4></video>\n\n<p><a href="/a b.pdf">a</a>\n'
+        '<video poster="/p.png" src=v.mp4></video>\n\n<p><a href="/a b.pdf">a</a><a href="https://e.example/b.pdf#2">b</a>\n'
         "<source srcset='s.webp 1x, t.webp 2x'> <a href='#v.mp4'></a>\n"
         '<iframe src=https://x.example/></iframe> <a href="/other/">b</a></p>\n\n'
         'A <audio src="gone.mp3"> <object data="data:,x">\n'
     )
     body, remarks = convert("hugo", text, find_file_url=urls.get)
     expected = text.replace("src=v.mp4", "src=/2024/v.mp4").replace("/a b.pdf", "/a%20b.pdf")
-    assert body == expected.replace("'s.webp", "'/2024/s.webp")
+    assert body == expected.replace("'s.webp", "'/2024/s.webp").replace("https://e.example/b", "/b")
     lost = {4: "t.webp", 7: "gone.mp3"}
     assert remarks == [(line, f"the file {name} in HTML is not copied") for line, name in lost.items()]
 

@@ -263,10 +263,10 @@ def test_headings_and_titles() -> None:
 #: Text in reStructuredText, what becomes of it, and the line of each remark with the name in it.
 RST: list[tuple[str, str | None, list[tuple[int, str]]]] = [
     (("`a <{filename}x.md>`_ and ``<{filename}x.md>``\n\n.. image:: {static}/a.png\n   :alt: x\n\n::\n\n"
-     "   .. image:: {static}/a.png\n\n.. TEASER_END\n\n.. _t: {static}/a.png\n\n.. chart:: x\n"),
+     "   .. image:: {static}/a.png\n\n.. TEASER_END\n\n.. _t: {static}/a.png\n\n.. graphviz:: x\n"),
      (":doc:`a </blog/x>` and ``<{filename}x.md>``\n\n.. image:: ../a.png\n   :alt: x\n\n::\n\n"
-     "   .. image:: {static}/a.png\n\n.. more::\n\n.. _t: {static}/a.png\n\n.. chart:: x\n"),
-     [(12, "{static}/a.png"), (14, "chart")]),
+     "   .. image:: {static}/a.png\n\n.. more::\n\n.. _t: {static}/a.png\n\n.. graphviz:: x\n"),
+     [(12, "{static}/a.png"), (14, "graphviz")]),
     # Pictures in tables keep the columns. Files without a URL are downloads.
     ("+-----+\n| .. image:: /static/a.png |\n+---+\n| ``.. image:: /a.png`` |\n+--+\n\nA, .. image:: /no.png\n",
      "+-----+\n| .. image:: ../a.png      |\n+---+\n| ``.. image:: /a.png`` |\n+--+\n\nA, .. image:: /no.png\n",
@@ -275,8 +275,8 @@ RST: list[tuple[str, str | None, list[tuple[int, str]]]] = [
      "* - .. image:: ../a.png\n  - :download:`b <../a.png>`\n\nb, .. image:: ../a.png, c\n", []),
     (".. code-block:: python\n   :number-lines: 3\n\n   :number-lines: `<{filename}x.md>`_\n",
      ".. code-block:: python\n   :lineno-start: 3\n\n   :number-lines: `<{filename}x.md>`_\n", []),
-    (".. code:: python\n   :number-lines:\n\n   x\n\n:slug:`a` and ``:no:`a` `` and :sub:`b`.\n", None,
-     [(6, "slug")]),
+    (".. code:: python\n   :number-lines:\n\n   x\n\n:slug:`a`, ``:no:`a` ``, :sub:`b`, :o:`b`.\n\n.. role:: o\n",
+     None, [(6, "slug")]),
     ("See `my\nother post\n<{filename}x.md>`__.\n", "See :doc:`my\nother post </blog/x>`.\n", []),
     ("At https://old.example/x.md. (https://old.example/x.md)\n", "At :doc:`/blog/x`. (:doc:`/blog/x`)\n", []),
     ("`https://old.example/x.md`_ ``https://old.example/x.md`` <https://old.example/x.md\n", None, []),

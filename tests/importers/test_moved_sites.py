@@ -67,9 +67,12 @@ CONFIGS: dict[str, tuple[str, Mapping[str, str | bytes], dict[str, Any]]] = {
     "authors of a file": ("hugo", {"hugo.toml": 'baseURL = "https://e.example/"\n',
         "data/authors.yml": "bob:\n  name: Bob Roe\n",
         "content/posts/1.md": _SPELLED.format(1, "authors: [Bob, Jane Doe]"),
-        "content/posts/2.md": _SPELLED.format(2, "authors: Bob Roe"),
-        "content/posts/3.md": _SPELLED.format(3, "author: jane doe")},
-        {"blog_authors": {"bob": {"name": "Bob Roe"}, "Jane Doe": {"name": "Jane Doe"}}}),
+        "content/posts/2.md": _SPELLED.format(2, "authors: [{name: Bob Roe, url: 'https://bob.example'}]"),
+        "content/posts/3.md": _SPELLED.format(3,
+        "author: '[jane doe](https://jane.example), <a href=\"https://e.example\">Eve</a> (X)'")},
+        {"blog_authors": {"bob": {"name": "Bob Roe", "url": "https://bob.example"},
+        "jane doe": {"name": "jane doe", "url": "https://jane.example"},
+        "Eve (X)": {"name": "Eve (X)", "url": "https://e.example"}}}),
     "languages": ("hexo", {"_config.yml": "url: https://e.example\nlanguage: zh_CN\n",
         **{f"source/_posts/{n}.md": _SPELLED.format(n, f"lang: {code}")
         for n, code in enumerate(["zh-CN", "zh-cn", "zh_CN", "en"])}},
@@ -129,7 +132,8 @@ PLUGINS = (
     "   .. collapse:: Some more words\n\n      Deep :fref:`words`.\n\n      - item\n\n"
     "   .. code-block:: rst\n\n      .. nothing::\n\n         :ruby:`x`\n\n   End of the panel.\n\n"
     ".. |outer| replace:: has |inner| in it\n.. |inner| replace:: :ruby:`inside`\n\n"
-    ".. tikz::\n   :libs: shapes\n\n   \\draw (0,0) -- (1,1);\n\n"
+    ".. tikz::\n   :libs: shapes\n\n   \\draw (0,0) -- (1,1);\n\n- .. plot::\n     :caption: C\n\n     plot()\n\n"
+    ".. graphviz:: a.dot\n   :alt: x\n\n::\n\n   .. digraph::\n\n      a -> b\n\n.. todo:: Done soon.\n\n"
     "=====  ==================\nOne    Two\n=====  ==================\na      :ruby:`cell` here\n"
     "=====  ==================\n\nAfter.\n"
 )
@@ -145,6 +149,7 @@ def test_what_plugins_of_rst_have_leaves_its_text(make_site: MakeSite, tmp_path:
         "Why *so*? The words in the panel, has inside in it. Some more words Deep words.",
         ".. nothing:: :ruby:`x` End of the panel.",
         "\\draw (0,0) -- (1,1);",
+        "plot() .. digraph:: a -> b Done soon.",
         "cell here After.",
     ):
         assert words in shown

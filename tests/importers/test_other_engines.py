@@ -45,6 +45,8 @@ ASTRO = {
 QUARTO = {
     "_quarto.yml": "website:\n  title: Numbers\n  site-url: https://numbers.example/\n",
     "posts/_metadata.yml": "author: Ana\n",
+    **dict.fromkeys(("posts/a/data.ipynb", "posts/README.org", "notes/x.adoc", "posts/c.org"), ""),
+    "posts/b/index.ipynb": '{"cells": [{"source": "---\\ndate: 2024-01-02"}]}',
     "posts/a/index.qmd": (
         "---\ntitle: A\ndate: 2024-01-02\ncategories: [R]\n---\n"
         "::: {.callout-tip collapse='true'}\n## Look\n\nHere.\n:::\n\n"
@@ -82,7 +84,7 @@ def test_posts_of_eleventy_have_the_data_of_their_folders(tmp_path: Path) -> Non
     assert not list((tmp_path / "blog").rglob("*.json"))
 
 
-def test_posts_of_astro_are_found_by_their_dates(tmp_path: Path) -> None:
+def test_posts_of_astro_are_found_by_their_dates(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     texts = imported(tmp_path, ASTRO, "--posts", "src/content/**/*.{md,mdx,markdown}", "--drafts", "secret")
     texts.update(imported(tmp_path / "all", ASTRO))
     assert {"blog/a/index.md", "blog/b.md", "blog/c.markdown"[:-9] + ".md", "pages/about.md"} <= texts.keys()
@@ -94,6 +96,10 @@ def test_posts_of_astro_are_found_by_their_dates(tmp_path: Path) -> None:
     assert "{{ x }}" in texts["blog/b.md"]
     undated = {name for name in texts if name.endswith("about.md")}
     assert undated == {"pages/about.md"}
+    for options, left in (("--posts", "posts"), ["b/index.ipynb", "c.org"]), ((), ["b/index.ipynb"]):
+        imported(tmp_path / f"{len(left)}", QUARTO, *options)
+        found = [line for line in capsys.readouterr().out.splitlines() if line.endswith("imported: left out")]
+        assert [line.split(":")[0].strip() for line in found] == [f"posts/{name}" for name in left]
 
 
 def test_blocks_of_quarto_are_directives(tmp_path: Path, make_site: MakeSite) -> None:
