@@ -50,8 +50,7 @@ def test_its_templates_are_left_out(make_site: MakeSite, tmp_path: Path, monkeyp
     monkeypatch.delitem(sys.modules, "ablog", raising=False)
     conf = ABLOG | {"templates_path": ["_templates", str(package / "templates")]}
     site = make_site({**INDEX, "_templates/x.html": ""}, conf)
-    assert site.page("index").headings == ["Home"]
-    assert list(site.app.config.templates_path) == ["_templates"]
+    assert (site.page("index").headings, list(site.app.config.templates_path)) == (["Home"], ["_templates"])
 
 
 def test_an_address_without_a_scheme_is_completed(make_site: MakeSite) -> None:

@@ -75,8 +75,7 @@ def test_each_post_has_a_card_and_its_page_says_so(make_site: MakeSite) -> None:
     with Image.open(BytesIO(cards(site)[name])) as image:
         assert (image.format, image.size) == ("PNG", (1200, 630))
     assert [*page.meta("og:image:width"), *page.meta("og:image:height")] == ["1200", "630"]
-    assert page.meta("og:image:alt") == ["A & <post>"]
-    assert page.meta("twitter:card") == ["summary_large_image"]
+    assert (page.meta("og:image:alt"), page.meta("twitter:card")) == (["A & <post>"], ["summary_large_image"])
     assert page.data["BlogPosting"]["image"] == f"https://example.org/_images/{name}"
     # The picture of a post is shared rather than its card, but for one that networks do not show.
     assert (card_of(site, "blog/b"), site.page("blog/b").meta("og:image:width")) == ("pic.jpg", [])
@@ -206,8 +205,7 @@ def test_the_cards_of_another_extension_win(make_site: MakeSite, monkeypatch: py
     for name in ("og:image", "og:image:width", "og:image:height", "og:image:alt", "twitter:card"):
         assert len(page.meta(name)) == 1, name
     site = make_site(FILES, CONF | {"extensions": extensions, "ogp_image": "https://example.org/all.png"})
-    assert cards(site) == {}
-    assert site.page("blog/a").meta("og:image") == ["https://example.org/all.png"]
+    assert (cards(site), site.page("blog/a").meta("og:image")) == ({}, ["https://example.org/all.png"])
 
 
 def test_a_default_image_that_is_not_there_is_said(make_site: MakeSite) -> None:

@@ -59,8 +59,7 @@ def test_a_site_gets_a_complete_blog(
     assert (site.domain.posts[f"{page.rpartition('/')[0]}/hello"].title, site.has("README")) == ("Hello", False)
     # Once more: nothing.
     after = {name: text for name, text in tree(tmp_path).items() if name in {*before, page}}
-    assert main(["init", ".", "--write"]) == 0
-    assert {name: tree(tmp_path)[name] for name in after} == after
+    assert (main(["init", ".", "--write"]), {name: tree(tmp_path)[name] for name in after}) == (0, after)
     assert "already has everything" in capsys.readouterr().out
 
 

@@ -57,8 +57,7 @@ def test_documents_that_may_be_pages_of_a_blog() -> None:
 
     own = "blog blog/index blog/tag blog/2024/05 blog/tag/x/language/en/page/2 blog/2024/language/en blog/Archive"
     assert pages("blog", f"{own} blog/x blog/tag/x/y tag blog/language/en/tag/x") == own
-    assert pages(SITE, "index tag x") == "index tag"
-    assert pages("x/index", "x/index y/index") == "x/index"
+    assert (pages(SITE, "index tag x"), pages("x/index", "x/index y/index")) == ("index tag", "x/index")
 
 
 DOCUMENTS = {"index", "a/x", "a/y/index", "x", "x/index", "b.c"}

@@ -228,8 +228,7 @@ def test_what_was_meant() -> None:
             found = suggest(name, {"archive", "tag", "series", "feeds"}, cutoff)
             assert found == (f" (did you mean {near!r}?)" if near else ""), name
     # Words of other engines are not meant.
-    assert suggest("titel", OWN_KEYS) == " (did you mean 'title'?)"
-    assert suggest("visibilty", OWN_KEYS) == ""
+    assert (suggest("titel", OWN_KEYS), suggest("visibilty", OWN_KEYS)) == (" (did you mean 'title'?)", "")
 
 
 def test_the_urls_of_authors_who_are_records() -> None:

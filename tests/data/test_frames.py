@@ -166,8 +166,7 @@ def test_the_steps_below_a_post(frames: PostFrames, post: Any, monkeypatch: pyte
 
     assert (steps("s02"), steps("s01")) == ([("S1", True), ("S3", True)], [None, ("S2", True)])
     # At its end, to what was written next, and not to a part that has a box.
-    assert steps("s13") == [("S12", True), ("Solo", False)]
-    assert steps("solo") == [("S13", False), ("中文", False)]
+    assert (steps("s13"), steps("solo")) == ([("S12", True), ("Solo", False)], [("S13", False), ("中文", False)])
     monkeypatch.setattr(frames.posts.config, "post_show_prev_next", False)
     assert steps("s02") == [None, None]
 
@@ -253,8 +252,7 @@ def test_dates_in_lists(data: PageData) -> None:
     # No directive asks for the list of a page.
     assert date() == date(postlist_date_format="%m") == "1 February 2024"
     assert date(date="%Y") == date(date="%Y", postlist_date_format="%m") == "2024"
-    assert date(limit="1", postlist_date_format="%m") == "02"
-    assert date(date="%U, %W, %-W") == "04, 05, 5"
+    assert (date(limit="1", postlist_date_format="%m"), date(date="%U, %W, %-W")) == ("02", "04, 05, 5")
 
 
 def test_links_to_the_rest_of_a_post(data: PageData) -> None:

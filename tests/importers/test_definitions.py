@@ -57,8 +57,7 @@ def test_shortcodes_of_hugo_are_rendered(text: str, expected: str) -> None:
 @pytest.mark.parametrize("name", ["unknown", "broken", "again", "nowhere", "a/../../../etc/passwd"])
 def test_what_cannot_be_rendered_is_hidden_and_reported(name: str) -> None:
     body, remarks = convert("hugo", f"{{{{< {name} >}}}}\n", find_definition=definitions(HUGO))
-    assert body == f"<!-- {{{{< {name} >}}}} -->\n"
-    assert remarks == [(1, f"the tag {name} is now a comment")]
+    assert (body, remarks) == (f"<!-- {{{{< {name} >}}}} -->\n", [(1, f"the tag {name} is now a comment")])
 
 
 def test_shortcodes_of_zola_are_rendered() -> None:

@@ -125,8 +125,7 @@ def test_the_page_that_stands_at_an_address(address: str) -> None:
 def test_addresses_of_the_site_are_paths() -> None:
     url = "https://old.example/blog/"
     assert site_path("https://old.example/blog/a%20b/", url) == "/a b/"
-    assert site_path("http://www.old.example/other/", url) == "/other/"
-    assert site_path("/blog/a/", url) == "/a/"
+    assert (site_path("http://www.old.example/other/", url), site_path("/blog/a/", url)) == ("/other/", "/a/")
     for other in ("https://else.example/a/", "mailto:a@b", "http://["):
         assert site_path(other, url) is None
 

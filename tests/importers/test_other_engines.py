@@ -111,8 +111,7 @@ def test_blocks_of_quarto_are_directives(tmp_path: Path, make_site: MakeSite) ->
     page = site.page("blog/posts/a/index")
     assert (site.warnings, page.texts("details.tip summary")) == ([], ["Look"])
     assert page.texts("label.sd-tab-label") == ["R", "Python"]
-    assert page.texts("div.wide div.column-margin") == ["Inner."]
-    assert page.texts("span.aside") == ["an aside"]
+    assert (page.texts("div.wide div.column-margin"), page.texts("span.aside")) == (["Inner."], ["an aside"])
     assert "::: {.not}" in text(page.main)
     assert ("No." in text(page.main), text(page.main).count("Yes.")) == (False, 2)
 

@@ -255,8 +255,7 @@ def test_a_preview_shows_the_text_and_marks_it_as_a_draft(make_site: MakeSite) -
     assert page.headings[0].startswith("Title")
     assert page.meta("robots") == ["noindex"]
     assert "draft: true" not in " ".join(page.texts("p"))
-    assert len(site.domain.posts) == len(files) + 1
-    assert len(site.page("blog/drafts").posts) == len(files)
+    assert (len(site.domain.posts), len(site.page("blog/drafts").posts)) == (len(files) + 1, len(files))
 
 
 #: Words of other engines that say that a post is published.

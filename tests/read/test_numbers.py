@@ -69,8 +69,7 @@ def test_numbers_on_its_page_in_lists_and_feeds(site: Site, title: str) -> None:
     assert SENTENCE in text(main)
     for page in ("blog/index", "blog/2024"):
         teaser = site.page(page).teaser(title)
-        assert captions(teaser) == ["Fig. 1", "Fig. 2"]
-        assert captions(teaser, "eqno") == ["(1)", "(2)"]
+        assert (captions(teaser), captions(teaser, "eqno")) == (["Fig. 1", "Fig. 2"], ["(1)", "(2)"])
         assert SENTENCE in text(teaser)
     item = next(item for item in site.items() if item["title"] == title)
     words = " ".join(re.sub(r"<[^>]*>", " ", item["content_html"]).split())

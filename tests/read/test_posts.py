@@ -139,8 +139,7 @@ def test_the_directive_goes_before_the_front_matter_and_both_before_defaults(mak
 def test_the_newest_update_counts(make_site: MakeSite) -> None:
     body = "Text.\n\n.. update:: 20 Jun 2024\n\n   Newer.\n\n.. update:: 2024-06-10\n\n   Older.\n"
     site = make_site({**INDEX, "blog/p.rst": rst(body=body, updated="2024-05-30")})
-    assert site.warnings == []
-    assert site.domain.posts["blog/p"].updated == datetime(2024, 6, 20, tzinfo=UTC)
+    assert (site.warnings, site.domain.posts["blog/p"].updated) == ([], datetime(2024, 6, 20, tzinfo=UTC))
     page = site.page("blog/p")
     assert [time.get("datetime") for time in page.all(".blog-post-header time")] == ["2024-05-06", "2024-06-20"]
     newer, older = page.texts(".update")

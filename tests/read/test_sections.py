@@ -80,13 +80,11 @@ def site(make_shared_site: MakeSite) -> Site:
 
 
 def test_sections_are_listed_and_linked(site: Site) -> None:
-    assert site.blog_warnings == [("changes/log.rst", "blog.section")]
-    assert problems_of_tree(site.outdir) == []
+    assert (site.blog_warnings, problems_of_tree(site.outdir)) == ([("changes/log.rst", "blog.section")], [])
     page = site.page("blog")
     assert page.posts == ["Version 2.0 beta", "2.0", "Whole", "Version 1.0", "1.0"]
     links = page.links(".blog-teaser-title a")
-    assert links[0] == "./changes/log.html#version-2-0-beta"
-    assert links[3] == "./changes/log.html#version-1-0"
+    assert (links[0], links[3]) == ("./changes/log.html#version-2-0-beta", "./changes/log.html#version-1-0")
     urls = [item["url"] for item in site.items()]
     assert len(set(urls)) == len({item["id"] for item in site.items()}) == 5
     assert urls[0] == "https://example.org/changes/log.html#version-2-0-beta"
@@ -112,8 +110,7 @@ def test_teasers_are_those_of_the_sections(site: Site) -> None:
 def test_the_document_shows_a_header_in_each_section(site: Site) -> None:
     page = site.page("changes/log")
     assert page.texts(".blog-post-header time") == ["2024年3月1日", "1 January 2024"]
-    assert text(page.main).count("The body is the teaser.") == 1
-    assert page.all(".blog-post-footer") == []
+    assert (text(page.main).count("The body is the teaser."), page.all(".blog-post-footer")) == (1, [])
     assert "Not yet." in text(page.main)
     sections = {section.get("id"): section.get("lang") for section in page.all("section")}
     assert sections["version-2-0-beta"] == "zh"
@@ -171,8 +168,7 @@ def test_a_section_cannot_be_withheld(make_site: MakeSite, monkeypatch: pytest.M
 def test_a_section_that_says_it_is_a_draft(make_site: MakeSite) -> None:
     log = A_AND_B.replace("01-01\n", "01-01\n:draft:\n").replace("01-02\n", "01-02\n:excerpt: 0\n")
     site = make_site({**INDEX, "log.md": LOG + log})
-    assert site.blog_warnings == [("log.md", "blog.invalid_option")]
-    assert site.page("blog").posts == ["B"]
+    assert (site.blog_warnings, site.page("blog").posts) == ([("log.md", "blog.invalid_option")], ["B"])
     # The other one has no teaser.
     assert site.page("blog").teaser_text("B") == ""
     site.configure({"blog_show_drafts": True}).build()

@@ -148,8 +148,7 @@ def test_a_post_may_name_its_blog(make_site: MakeSite) -> None:
     # A list is one of the document's own blog then.
     assert site.page("home").links(".blog-listing a")
     assert "Moved" not in site.page("news").posts
-    assert site.page("lab/notes/index").posts[0] == "Moved"
-    assert site.page("news/dev").texts("h2")[:1] == ["Far"]
+    assert (site.page("lab/notes/index").posts[0], site.page("news/dev").texts("h2")[:1]) == ("Moved", ["Far"])
     assert "Wrong" in site.page("news").posts
     assert feeds(site, "far") == ["https://example.org/news/dev/atom.xml"]
     # Lists in a post are of its own blog.

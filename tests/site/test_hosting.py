@@ -87,8 +87,7 @@ def test_an_old_version_says_where_newer_posts_are_and_a_preview_is_hidden(
     site.build()
     assert site.blog_warnings == []
     for name in ("index", "blog/index", "blog/p01", "blog/tag/a"):
-        assert site.page(name).meta("robots") == ["noindex"]
-        assert site.page(name).head_links("alternate") == []
+        assert (site.page(name).meta("robots"), site.page(name).head_links("alternate")) == (["noindex"], [])
     assert not [name for name in site.bytes() if name.endswith(("atom.xml", "sitemap.xml"))]
     assert not site.has("blog/subscribe")
 

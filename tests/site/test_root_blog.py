@@ -76,8 +76,7 @@ DOCUMENTS = {
 def test_documents_go_before_its_pages(make_site: MakeSite) -> None:
     site = make_site(DOCUMENTS, {"blog_path": ".", "blog_page_size": 1})
     # Their names make them pages, in spite of a date.
-    assert {warned.file for warned in site.warnings} == {"series.md"}
-    assert problems_of_tree(site.outdir) == []
+    assert ({warned.file for warned in site.warnings}, problems_of_tree(site.outdir)) == ({"series.md"}, [])
     for name in ("tag", "archive/index", "2024", "page", "series"):
         page = site.page(name)
         assert "Own text." in page.texts("p"), name

@@ -41,8 +41,7 @@ def test_the_page_of_a_series_begins_with_its_first_part(site: Site) -> None:
 def test_each_post_has_a_box(site: Site) -> None:
     page = site.page("blog/b")
     (box,) = page.all("nav.blog-series")
-    assert box.get("aria-label") == "Series: Pool"
-    assert text(select(box, "summary")[0]) == "Part 2 of 4: Pool"
+    assert (box.get("aria-label"), text(select(box, "summary")[0])) == ("Series: Pool", "Part 2 of 4: Pool")
     assert [text(li) for li in select(box, ".blog-series-list li")] == ["A first", "B", "D", "C"]
     assert [text(e) for e in elements(box) if e.get("aria-current")] == ["B"]
     # The parts before and after it are below the text, and only there.

@@ -107,8 +107,7 @@ def test_titles_and_descriptions_are_translated(make_site: MakeSite) -> None:
     assert page.posts == ["Mit |Direktive", "Nothing", "Voll davon"]
     assert page.teaser_text("Voll davon") == "Alles."
     post = german.page("blog/full")
-    assert post.headings == ["Überschrift"]
-    assert post.meta("description") == ["Hier ist *alles, auch `dies."]
+    assert (post.headings, post.meta("description")) == (["Überschrift"], ["Hier ist *alles, auch `dies."])
     assert post.data["BlogPosting"]["description"] == "Hier ist *alles, auch `dies."
     # What is not translated is in the language of its source.
     assert language_marks(page) == {

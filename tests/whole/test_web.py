@@ -117,8 +117,7 @@ def test_the_page_of_all_elements(browser: Browser, tmp_path: Path) -> None:
     # The documentation takes its figures from there.
     (tmp_path / "benchmarks").mkdir()
     shutil.copy(ROOT / "benchmarks" / "README.md", tmp_path / "benchmarks")
-    assert site.build().warnings == []
-    assert problems_of_page(site.path("reference/elements"), site.outdir) == []
+    assert site.build().warnings == problems_of_page(site.path("reference/elements"), site.outdir) == []
     flawless(browser, site, "reference/elements.html")
 
 

@@ -202,8 +202,7 @@ def test_a_list_of_posts_in_the_toctree(make_site: MakeSite) -> None:
         **many(3),
     }
     site = make_site(files, conf)
-    assert site.warnings == []
-    assert site.env.toctree_includes["index"] == ["blog/p03", "blog/p02", "last"]
+    assert (site.warnings, site.env.toctree_includes["index"]) == ([], ["blog/p03", "blog/p02", "last"])
     sidebar = select(site.page("last").root, "div.sphinxsidebar")[0]
     assert [text(a) for a in select(sidebar, "li.toctree-l1 a")] == ["Post 03", "Post 02", "Last"]
     # No list of links beside the list of posts.
