@@ -178,7 +178,7 @@ def evaluate(call: Call, text: str) -> str | None:
         depth -= 1
         return text
 
-    sandbox.globals["include_file"] = include_file
+    sandbox.filters["include_file"] = include_file
     try:
         shown = sandbox.text(from_liquid(text), variables)
     except TemplateError:
