@@ -21,10 +21,11 @@ _ARGUMENT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Arguments:
-    """Positional values in order, and named values by their names in lower case."""
+    """Positional values in order, and named values by their names in lower case, ``lists`` also as lists."""
 
     values: list[str] = field(default_factory=list)
     named: dict[str, str] = field(default_factory=dict)
+    lists: dict[str, list[str]] = field(default_factory=dict)
 
     def first(self, *names: str, at: int | None = None) -> str:
         """Return the value of the first of these names, else the positional one at *at*, else ``""``."""
@@ -36,7 +37,7 @@ class Arguments:
 
 def parse_arguments(text: str, *, is_call: bool = False) -> Arguments:
     """Parse arguments separated by spaces or, in a call, by commas."""
-    values, named = [], {}
+    values, named, lists = [], {}, {}
     for match in _ARGUMENT.finditer(text):
         kind, key = str(match.lastgroup), (match["key"] or "").lower()
         value, is_quoted = match[kind], kind in ("double", "single", "back")
@@ -44,11 +45,13 @@ def parse_arguments(text: str, *, is_call: bool = False) -> Arguments:
             value = re.sub(r"\\([\"'\\])", r"\1", value)
         elif is_call or key:
             value = value.rstrip(",")
+        if key and kind == "list":
+            lists[key] = parse_arguments(value[1:-1], is_call=True).values
         if key:
             named[key] = value if is_quoted else value.strip("\"'")
         elif value:
             values.append(value)
-    return Arguments(values, named)
+    return Arguments(values, named, lists)
 
 
 #: How something looks, and what its state is, in the tags of Hexo's themes.

@@ -149,8 +149,9 @@ def _rendered(call: Call, definition: Included) -> str | None:
     body, arguments = call.body or "", named or values
     try:
         if call.context.engine == "zola":
-            variables = {**named, "config": config, "page": page, "body": body}
-            text = _sandbox(call, is_strict=True).text(_SET.sub(r"\1set", definition.text), variables)
+            variables = {**named, **call.arguments.lists, "config": config, "page": page, "body": body}
+            sandbox = _sandbox(call, is_strict=True, escapes=not definition.path.endswith(".md"))
+            text = sandbox.text(_SET.sub(r"\1set", definition.text), variables)
         else:
             root: dict[str, Any] = {"Inner": body, "Params": arguments, "IsNamedParams": bool(named)}
             root |= {"Name": call.tag.name, "Page": {"Title": page.get("title"), "Params": page}}
@@ -228,7 +229,7 @@ def _variables(call: Call) -> dict[str, Any]:
     return {"page": page and {**unknown, **page}, "site": {**config, **unknown}}
 
 
-def _sandbox(call: Call, *, is_strict: bool, **more: Any) -> Sandbox:
+def _sandbox(call: Call, *, is_strict: bool, escapes: bool = False, **more: Any) -> Sandbox:
     def address(path: Any = "", *_values: Any, **named: Any) -> str:
         name = text_of(named.get("path", path))
         if _ELSEWHERE.match(name):
@@ -238,7 +239,7 @@ def _sandbox(call: Call, *, is_strict: bool, **more: Any) -> Sandbox:
 
     names = "absurl abslangurl relurl rellangurl ref relref get_url relative_url absolute_url".split()
     own = dict.fromkeys(names, address) | dict.fromkeys(("markdownify", "markdown"), _marked)
-    return Sandbox({**FUNCTIONS, **own, **more}, is_strict=is_strict)
+    return Sandbox({**FUNCTIONS, **own, **more}, is_strict=is_strict, escapes=escapes)
 
 
 def _marked(value: Any, *_more: Any, **_named: Any) -> str:

@@ -166,10 +166,22 @@ class TemplateError(ValueError):
 class _Limits(NodeTransformer):
     """Has the items of loops counted, and joined texts, and finds functions where no variable can be found."""
 
-    def __init__(self, names: Iterable[str]) -> None:
-        self.names = names
+    def __init__(self, names: Iterable[str], *, escapes: bool) -> None:
+        self.names, self.escapes = names, escapes
 
-    def visit_Call(self, node: nodes.Call) -> nodes.Node:  # noqa: N802  # the name is Jinja's
+    def visit_Output(self, node: nodes.Output) -> nodes.Node:  # noqa: N802  # the name is Jinja's
+        self.generic_visit(node)
+        if self.escapes:
+            node.nodes = [self._escaped(each) for each in node.nodes]
+        return node
+
+    @staticmethod
+    def _escaped(node: nodes.Expr) -> nodes.Expr:
+        is_plain = isinstance(node, nodes.TemplateData | nodes.Const) or node == nodes.Name("body", "load")
+        is_plain |= isinstance(node, nodes.Filter) and node.name in ("safe", "escape")
+        return node if is_plain else nodes.Filter(node, "_escaped", [], [], None, None)
+
+    def visit_Call(self, node: nodes.Call) -> nodes.Node:  # noqa: N802
         if isinstance(node.node, nodes.Name) and node.node.name in self.names:
             node.args.insert(0, nodes.Const(node.node.name))
             node.node = nodes.EnvironmentAttribute("apply")
@@ -185,25 +197,30 @@ class _Limits(NodeTransformer):
 
 
 @lru_cache(maxsize=256)
-def _compiled(template: str, names: frozenset[str]) -> CodeType:
+def _compiled(template: str, names: frozenset[str], escapes: bool) -> CodeType:
     """Return a template as code, made once for a site that uses it everywhere."""
-    return Sandbox(dict.fromkeys(names, str), is_strict=False).compile(template)
+    return Sandbox(dict.fromkeys(names, str), is_strict=False, escapes=escapes).compile(template)
 
 
 class Sandbox(SandboxedEnvironment):
     """An environment for one rendering; *is_strict* refuses to show names that are not known.
+
+    With *escapes*, what is shown is escaped as in Tera, but for ``body``, which is Markdown here.
 
     *functions* can also be used as filters. ``assigned`` are the variables that templates set.
     """
 
     intercepted_binops = frozenset(("+", "-", "*", "/", "//", "%", "**"))
 
-    def __init__(self, functions: Mapping[str, Callable[..., Any]], *, is_strict: bool) -> None:
+    def __init__(
+        self, functions: Mapping[str, Callable[..., Any]], *, is_strict: bool, escapes: bool = False
+    ) -> None:
         super().__init__(optimized=False, undefined=ChainableUndefined, finalize=self._shown)
         counted: dict[str, Any] = {name: self._counted(function) for name, function in functions.items()}
-        self.filters = {**counted, "_each": self._each, "_joined": self._counted(text_of)}
+        own: dict[str, Any] = {"_each": self._each, "_joined": self._counted(text_of)}
+        self.filters = {**counted, **own, "_escaped": lambda value: escape(self._shown(value))}
         self.globals = {}
-        self.is_strict = is_strict
+        self.is_strict, self.escapes = is_strict, escapes
         self.assigned: dict[str, Any] = {}
         self._left = _STEPS
         self._cost = 1
@@ -215,7 +232,7 @@ class Sandbox(SandboxedEnvironment):
         # What a loop repeats may be the whole text.
         self._cost += len(source) // 256
         try:
-            code = _compiled(source, frozenset(self.filters))
+            code = _compiled(source, frozenset(self.filters), self.escapes)
             template = Template.from_code(self, code, self.globals)
             context = template.new_context(dict(variables))
             shown = "".join(template.root_render_func(context))
@@ -256,7 +273,8 @@ class Sandbox(SandboxedEnvironment):
         return str(self._spend(text_of(value)))
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
-        tree: nodes.Template = _Limits(self.filters).visit(super()._parse(source, name, filename))
+        limits = _Limits(self.filters, escapes=self.escapes)
+        tree: nodes.Template = limits.visit(super()._parse(source, name, filename))
         return tree
 
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
