@@ -10,7 +10,7 @@ from typing import Any
 
 from markdown_it import MarkdownIt
 
-from blogext_import.bodies.calls import Around, Call, Result
+from blogext_import.bodies.calls import Around, Call, Result, parse_arguments
 from blogext_import.bodies.code import Code, language_of
 from blogext_import.bodies.edits import Edited, Edits, Lines
 from blogext_import.bodies.tags import find_places, outside
@@ -54,6 +54,10 @@ _STATEMENTS = frozenset({"assign", "capture", "case", "for", "if", "unless"})
 _TITLE = re.compile(r"(?:page|site)\.title")
 _MARKDOWNIFY = re.compile(r"\|\s*markdownify\b")
 _VARIABLE = re.compile(r"\s*(?P<name>[\w-]+)(?:\.(?P<key>[\w-]+))?")
+#: A string with filters, the variables that they use, and one that is an argument of an include.
+_FILTERED = re.compile(r"\s*(?:\"[^\"]*\"|'[^']*')\s*\|")
+_USED = re.compile(r"\"[^\"]*\"|'[^']*'|[:,]\s*(?P<name>[A-Za-z][\w.-]*)")
+_GIVEN = re.compile(r"\"[^\"]*\"|'[^']*'|(?<==)[ \t]*(?P<name>[A-Za-z][\w.-]*)(?!\S)")
 
 
 def expand_includes(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:
@@ -203,6 +207,17 @@ def show(call: Call) -> str | None:
     return f"{gap}{dedent(text)}{gap}"
 
 
+def with_values(call: Call) -> Call:
+    """Return an include with the values of the variables that are its arguments."""
+
+    def value(given: re.Match[str]) -> str:
+        name = given["name"]
+        text = evaluate(call, f"{{{{ {name} }}}}") if name and _is_known(call, name) else None
+        return given[0] if text is None else '"{}"'.format(re.sub(r"([\"\\])", r"\\\1", text))
+
+    return replace(call, arguments=parse_arguments(_GIVEN.sub(value, call.tag.arguments)))
+
+
 def execute(call: Call, text: str) -> str | None:
     """Return what a statement of Liquid, with the *text* up to its end, shows."""
     is_whole = call.tag.name == "assign" or call.tag.closing is not None
@@ -211,6 +226,8 @@ def execute(call: Call, text: str) -> str | None:
 
 def _is_known(call: Call, expression: str) -> bool:
     """Return whether an expression of Liquid is about something that has a value here, or would have one."""
+    if call.context.engine == "jekyll" and _FILTERED.match(expression):
+        return all(_is_known(call, used["name"]) for used in _USED.finditer(expression) if used["name"])
     match = _VARIABLE.match(expression)
     if not match or call.context.engine not in _LIQUID:
         return False

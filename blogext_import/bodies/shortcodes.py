@@ -244,7 +244,7 @@ def contents(call: Call) -> Result:
 @HANDLERS.of("include", "include_relative", "include_cached")
 def include(call: Call) -> Result:
     """Insert an included file of the site, or the equivalent of a well-known include."""
-    name = call.first(at=0)
+    call, name = definitions.with_values(call), call.first(at=0)
     stem = name.rpartition("/")[2].partition(".")[0].lower()
     kind = next((kind for kind in ("youtube", "vimeo", "gist") if kind in stem), "")
     if kind:

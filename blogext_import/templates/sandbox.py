@@ -199,7 +199,12 @@ class _Limits(NodeTransformer):
 @lru_cache(maxsize=256)
 def _compiled(template: str, names: frozenset[str], escapes: bool) -> CodeType:
     """Return a template as code, made once for a site that uses it everywhere."""
-    return Sandbox(dict.fromkeys(names, str), is_strict=False, escapes=escapes).compile(template)
+    # Here, no filter of a constant has a value.
+    return Sandbox(dict.fromkeys(names, _no_value), is_strict=False, escapes=escapes).compile(template)
+
+
+def _no_value(*_values: Any, **_named: Any) -> None:
+    raise TypeError
 
 
 class Sandbox(SandboxedEnvironment):

@@ -253,7 +253,7 @@ def test_what_all_write_alike_stays(engine: str, text: str) -> None:
 VIDEO = '<video controls src="/media/a.mp4" style="max-width: 100%"></video>'
 VIDEOS: dict[str, Any] = {"find_file_url": {"a.mp4": "/media/a.mp4"}.get}
 BREAKS: dict[str, Any] = {"breaks_lines": True}
-PAGE: dict[str, Any] = {"page": {"x": "ab c", "list": ["p", "q"], "my-key": "key"}}
+PAGE: dict[str, Any] = {"page": {"x": "ab c", "list": ["p", "q"], "my-key": "key", "png": "/images/a.png"}}
 #: Engine, what is known of the site or the post, a text, and what becomes of it.
 CONFIGURED: list[tuple[str, dict[str, Any], str, str]] = [
     ("hexo", BREAKS, "一\n二 \n三\n", "一\\\n二 \\\n三\n"),
@@ -282,6 +282,9 @@ CONFIGURED: list[tuple[str, dict[str, Any], str, str]] = [
      "*p*, *q*\n"),
     ("jekyll", PAGE, "{{ page.x | replace: ' ', '-' | append: '!' }} {{ page.none }}.\n", "ab-c! .\n"),
     ("jekyll", PAGE, "![](/img/{{ page.x | slugify }}.png)\n", "![](/img/ab-c.png)\n"),
+    ("jekyll", PAGE, "{% if size %}B{% endif %}![{{ 'y' | append: page.x }}](/){{ 'w' | upcase }}\n", "yab cW\n"),
+    ("jekyll", PAGE, "{% include img.html src=page.png alt=page.x %}{% include img.html src='page.png' %}\n",
+     "![ab c](a.png)\n"),
 ]  # fmt: skip
 
 
