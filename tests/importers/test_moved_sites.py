@@ -253,11 +253,14 @@ def test_notebooks_are_posts(
     cell = {"cell_type": "markdown", "metadata": {}, "source": [own, "Words."]}
     cells = [cell | ({"id": "a"} if version > 4 else {})]
     data = {"cells": cells, "metadata": {"nikola": metadata}, "nbformat": 4, "nbformat_minor": version}
-    files = {"conf.py": NIKOLA.format("md"), "posts/a.ipynb": json.dumps(data), "posts/b.ipynb": "{}"}
+    config = NIKOLA.format("md', 'posts', ''), ('posts/*.ipynb")
+    files = {"conf.py": config, "posts/a.ipynb": json.dumps(data), "posts/b.ipynb": "{}"}
     site = moved(make_site, tmp_path, "nikola", files, "extensions[0] = 'myst_nb'\n")
     page = site.page("blog/a")
     assert page.headings[0].startswith(own[2:].strip() or "A notebook")
     assert "Words." in page.texts("p")
     assert (site.outdir / "posts/nb/index.html").is_file()
     assert "A notebook" in " ".join(site.page("blog").texts("a"))
-    assert "b.ipynb" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "b.ipynb" in out
+    assert "a.ipynb: is in a format" not in out
