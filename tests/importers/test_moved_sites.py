@@ -210,13 +210,15 @@ def test_spaces_in_formulas_need_formulas_turned_on(config: str, post: str, is_o
 def test_a_snippet_may_include_others_and_itself(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     files = {
         "mkdocs.yml": "plugins: [blog]\nmarkdown_extensions: [pymdownx.snippets]\n",
-        "docs/blog/posts/a.md": '---\ndate: 2024-01-02\n---\n# A\n\n--8<-- "self.md"\n',
-        "self.md": 'The snippet.\n\n--8<-- "other.md"\n\n--8<-- "self.md"\n\nEnd.\n',
-        "other.md": 'Another.\n\n--8<-- "self.md"\n',
+        "docs/blog/posts/a.md": '---\ndate: 2024-01-02\n---\n# A\n\n--8<-- "docs/of/the/self.md"\n',
+        "docs/of/the/self.md": 'The snippet.\n\n--8<-- "other.md"\n\n--8<-- "docs/of/the/self.md"\n\nEnd.\n',
+        "other.md": 'Another.\n\n--8<-- "docs/of/the/self.md"\n',
     }
     text = run_import("material", files, tmp_path)["a.md"]
     assert text.partition("# A")[2].split() == ["The", "snippet.", "Another.", "End."]
-    assert "the included file self.md includes itself: left out" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "the included file docs/of/the/self.md includes itself: left out" in out
+    assert "words" not in out
 
 
 def test_pictures_and_tables_in_html_may_have_empty_lines(make_site: MakeSite) -> None:
