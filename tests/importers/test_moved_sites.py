@@ -221,6 +221,12 @@ def test_a_snippet_may_include_others_and_itself(tmp_path: Path, capsys: pytest.
     assert "words" not in out
 
 
+def test_builds_do_not_warn_of_links_to_ids_in_html(tmp_path: Path) -> None:
+    posts = {"a": '<i id="x"></i>', "b": "[a](a.md#x) [a](a.md#y)"}
+    files = {f"source/_posts/{name}.md": f"---\ntitle: A\n---\n{text}\n" for name, text in posts.items()}
+    assert settings_of("hexo", {**files, "_config.yml": ""}, tmp_path)["nitpick_ignore"] == [("myst", "x")]
+
+
 def test_pictures_and_tables_in_html_may_have_empty_lines(make_site: MakeSite) -> None:
     svg = "<svg viewBox='0 0 9 9'>\n\n    <title>A</title>\n\n    <rect class='a'/>\n</svg>\n"
     table = "<table>\n\n<tr>\n\n    <td>One</td>\n\n</tr>\n</table>\n"
