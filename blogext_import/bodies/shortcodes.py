@@ -19,6 +19,8 @@ _KRAMDOWN_STRING = re.compile(
 _SITE = re.compile(r"(?:site\.(?:baseurl|url|github\.url)|config\.(?:root|url))\s*(?:\|.*)?\Z")
 #: Tags for admonitions that say their kind, and words for how one looks.
 _KINDS = frozenset({"note", "admonition", "info", "tip", "warning", "danger"})
+#: Tags with commas between a link and its text.
+_PARTED = ("btn", "cell")
 _ADDRESS = re.compile(r"https?://|/|\.\.?/")
 #: The argument with a formula, what sets it in a line of its own, and formulas with their delimiters.
 _ARGUMENT = re.compile(r"\bbody\s*=\s*(?P<quote>[\"'`])(?P<text>.*?)(?P=quote)", re.DOTALL)
@@ -70,12 +72,12 @@ def post_path(call: Call) -> Result:
     return f"{path}#{anchor}" if anchor and path is not None else path
 
 
-@HANDLERS.of("link", "button", "btn")
+@HANDLERS.of("link", "button", "btn", "cell")
 def link(call: Call) -> Result:
     """Link to a URL, or return the path of a file of the source."""
     if call.context.engine == "jekyll":
         return post_path(call)
-    if call.tag.name == "btn" and call.context.engine != "hexo":
+    if call.tag.name in _PARTED and call.context.engine != "hexo":
         return None
     address, text = _address_and_text(call)
     if not address:
@@ -91,10 +93,13 @@ def _address_and_text(call: Call) -> tuple[str, str]:
     text = (call.body or "").strip() or call.first("content", "text", "label", "title")
     if address and text:
         return address, text
-    words = call.tag.arguments.split(",") if call.tag.name == "btn" else call.arguments.values
+    words = call.tag.arguments.split(",") if call.tag.name in _PARTED else call.arguments.values
     values = [word.strip("'\" ,") for word in words]
     address = next(filter(_ADDRESS.match, values), "")
-    texts = [value.strip("[]") for value in values if value not in ("", address, "true", "false")]
+    values = [value for value in values if value not in ("", address, "true", "false")]
+    if call.tag.name in _PARTED and len(values) > 1 and LOOKS.issuperset(values[0].split()):
+        del values[0]
+    texts = [value.strip("[]") for value in values]
     return address, next(iter(texts), address)
 
 
