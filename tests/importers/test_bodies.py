@@ -181,6 +181,7 @@ CASES = [
      "<mark>a</mark> {kbd}`Ctrl`+{kbd}`C` H<sub>2</sub>O x<sup>2</sup> <ins>b</ins>"),
     ("pelican", "HTML and\nCSS\n*[HTML]: Markup", '<abbr title="Markup">HTML</abbr> and\nCSS'),
     ("hugo", "> [!WARNING] A title\n> Text", ":::{admonition} A title\n:class: warning\nText\n:::"),
+    ("pelican", "{% notebook n.ipynb cells[-2:-1] %}", "x"),
     ("jekyll", '{% include box.html t="A b" %}', "<i>A b</i>"),
     ("docusaurus", "a <b style={{color: 'red', marginTop: 10, '--n': 3, lineHeight: 1.5}} className=\"x\">b</b>",
      'a <b style="color: red; margin-top: 10px; --n: 3; line-height: 1.5" class="x">b</b>'),
@@ -347,7 +348,7 @@ REPORTS: list[tuple[str, str, str, list[Any]]] = [
     # Of an unknown tag, words stay: in a line, alone, and as the title of a pair.
     ("hexo", "A {% label red@vital %} word, {% chip so blue %}; {% hide the answer,Show %}.",
      "A vital word, so; the answer.", [(1, "of the tag label, only the words stay"), 1, 1]),
-    ("hexo", "{% chip How to install, #fff, #000 %}\n**x**\n{% endchip %}\n", "**How to install**\n\n\n**x**\n\n", [1]),
+    ("hexo", "{% chip How it is, #fff, #000 %}\n**x**\n{% endchip %}\n", "**How it is**\n\n\n**x**\n\n", [1]),
     ("hugo", '{{< chip title="How to install" style="a: b c; d: e f" >}}\n', "\nHow to install\n\n", [1]),
     ("hexo", '{% chip abc1 %}\n{% chip user/repo, theme=blue %}\n{% set x = "one two" %}\n',
      '<!-- {% chip abc1 %} -->\n<!-- {% chip user/repo, theme=blue %} -->\n<!-- {% set x = "one two" %} -->\n',

@@ -20,6 +20,7 @@ FILES["https://example.org/paper.pdf"] = "paper.pdf"
 INCLUDES = {
     "note.md": "Included *text*.\nSecond line.\n",
     "app.py": "one = 1\ntwo = 2\n",
+    "n.ipynb": '{"cells": [%s]}' % ", ".join(3 * ['{"cell_type": "markdown", "source": "x"}']),
     "box.html": "<i>{{ include.t }}</i>\n",
 }
 
