@@ -144,6 +144,7 @@ CASES = [
     ("hexo", "$z^\\*\\_e$", "$z^*_e$"),
     ("jekyll", "inline $$a$$ here", "inline $a$ here"),
     ("hugo", "inline $$a$$ here", "inline $$a$$ here"),
+    ("hugo", r"$x \\in \\text{A}$, $a \\b$, $\in \\bc$", r"$x \in \text{A}$, $a \\b$, $\in \\bc$"),
     ("hexo", "text\n$$\na \\\\\\\\ b\n$$\nmore", "text\n\n$$\na \\\\ b\n$$\nmore"),
     # Links and pictures.
     ("hexo", "[![x](/images/a.png)](/2020/01/02/other/)", "[![x](a.png)](/blog/other)"),
