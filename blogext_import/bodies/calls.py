@@ -45,7 +45,7 @@ def parse_arguments(text: str, *, is_call: bool = False) -> Arguments:
             value = re.sub(r"\\([\"'\\])", r"\1", value)
         elif is_call or key:
             value = value.rstrip(",")
-        if key and kind == "list":
+        if kind == "list":
             lists[key] = parse_arguments(value[1:-1], is_call=True).values
         if key:
             named[key] = value if is_quoted else value.strip("\"'")

@@ -21,8 +21,8 @@ from blogext_import.templates.sandbox import FUNCTIONS, UNKNOWN, Sandbox, Templa
 from sphinx_blogext.markup.quote import markdown_text
 
 _SCISSORS = re.compile(
-    r"^(?P<margin>[ \t>]*)-+8<-+(?:[ \t]+\"(?P<name>[^\"\n]+)\""
-    r"|[ \t]*\n(?P<names>(?:(?![ \t>]*-+8<-+)[^\n]*\n)+)[ \t>]*-+8<-+)[ \t]*$",
+    r"^(?P<margin>[ \t>]*)(?:;(?P<escaped>;*-+8<-+(?:[ \t]+\"[^\"\n]+\")?)|-+8<-+(?:[ \t]+\"(?P<name>[^\"\n]+)\""
+    r"|[ \t]*\n(?P<names>(?:(?![ \t>]*-+8<-+)[^\n]*\n)+)[ \t>]*-+8<-+))[ \t]*$",
     re.MULTILINE,
 )
 #: How many files one of them may bring along.
@@ -67,6 +67,9 @@ def expand_includes(text: str, dialect: Dialect, context: BodyContext, report: R
     edits = Edits(Lines(text))
     code = find_places(text, "").code
     for scissors in _SCISSORS.finditer(text):
+        if scissors["escaped"]:
+            edits.replace(*scissors.span(), scissors["margin"] + scissors["escaped"])
+            continue
         names, seen, line = _names(scissors), set[str](), edits.lines.number(scissors.start())
         if rows := _read_all(names, context, seen, partial(report.add, line)):
             edits.replace(*scissors.span(), "\n".join((scissors["margin"] + row).rstrip() for row in rows))
@@ -93,6 +96,8 @@ def _read_all(names: list[str], context: BodyContext, seen: set[str], note: Call
     seen.update(names)
 
     def nested(scissors: re.Match[str]) -> str:
+        if scissors["escaped"]:
+            return f"{scissors['margin']}{scissors['escaped']}"
         others = _names(scissors)
         if seen.isdisjoint(others) and len(seen) < _MOST:
             return "\n".join(scissors["margin"] + row for row in _read_all(others, context, seen, note))

@@ -19,8 +19,6 @@ _KRAMDOWN_STRING = re.compile(
 _SITE = re.compile(r"(?:site\.(?:baseurl|url|github\.url)|config\.(?:root|url))\s*(?:\|.*)?\Z")
 #: Tags for admonitions that say their kind, and words for how one looks.
 _KINDS = frozenset({"note", "admonition", "info", "tip", "warning", "danger"})
-#: Tags with commas between a link and its text.
-_PARTED = ("btn", "cell")
 _ADDRESS = re.compile(r"https?://|/|\.\.?/")
 #: The argument with a formula, what sets it in a line of its own, and formulas with their delimiters.
 _ARGUMENT = re.compile(r"\bbody\s*=\s*(?P<quote>[\"'`])(?P<text>.*?)(?P=quote)", re.DOTALL)
@@ -77,7 +75,7 @@ def link(call: Call) -> Result:
     """Link to a URL, or return the path of a file of the source."""
     if call.context.engine == "jekyll":
         return post_path(call)
-    if call.tag.name in _PARTED and call.context.engine != "hexo":
+    if call.tag.name in ("btn", "cell") and call.context.engine != "hexo":
         return None
     address, text = _address_and_text(call)
     if not address:
@@ -93,13 +91,14 @@ def _address_and_text(call: Call) -> tuple[str, str]:
     text = (call.body or "").strip() or call.first("content", "text", "label", "title")
     if address and text:
         return address, text
-    words = call.tag.arguments.split(",") if call.tag.name in _PARTED else call.arguments.values
+    is_parted = call.tag.name in ("btn", "cell")
+    words = call.tag.arguments.split(",") if is_parted else call.arguments.values
     values = [word.strip("'\" ,") for word in words]
     address = next(filter(_ADDRESS.match, values), "")
-    values = [value for value in values if value not in ("", address, "true", "false")]
-    if call.tag.name in _PARTED and len(values) > 1 and LOOKS.issuperset(values[0].split()):
-        del values[0]
-    texts = [value.strip("[]") for value in values]
+    texts = [value.strip("[]") for value in values if value not in ("", address, "true", "false")]
+    if is_parted:
+        # A style may be before the text, and an icon behind it.
+        texts.sort(key=lambda text: 2 * ("fa-" in text) + LOOKS.issuperset(text.split()))
     return address, next(iter(texts), address)
 
 

@@ -89,7 +89,7 @@ CASES = [
     ("docusaurus", '<p align="center">**b** [l](2020-01-02-other#x) <kbd>_k_</kbd> `<b>` a_b_c [m](/no)</p>\n',
      ('<p align="center"><strong>b</strong> <a href="/2020/01/02/other/#x">l</a> <kbd><em>k</em></kbd>'
      ' <code>&lt;b&gt;</code> a_b_c <a href="/no">m</a></p>\n')),
-    ("material", '```\n--8<-- "note.md:2:2"\n```\n', "```\nSecond line.\n```\n"),
+    ("material", '```\n--8<-- "note.md:2:2"\n;--8<-- "a"\n```\n', '```\nSecond line.\n--8<-- "a"\n```\n'),
     ("jekyll", "{: .a }\nx\ny\n", "{.a}\n\nx\ny\n"),
     ("material", "![x](a.png){ width=300 align=left }\n", '![x](a.png){width="300" align="left"}\n'),
     ("hexo", "# A\n### B\n# C\n", "## A\n### B\n## C\n"),

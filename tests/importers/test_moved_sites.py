@@ -95,7 +95,7 @@ CONFIGS: dict[str, tuple[str, Mapping[str, str | bytes], dict[str, Any]]] = {
         {"html_baseurl": "https://e.example/"}),
     **{f"inherited from {name}": ("material", {"docs/blog/posts/a.md": _SPELLED.format(1, ""),
         "mkdocs-online.yml": f"INHERIT: {name}\nplugins:\n  - blog\ntheme: {{language: es}}\n",
-        name: ("site_name: Notes\nsite_url: https://e.example/\ntheme: {name: material, language: en}\n"
+        name: ("site_name: Notes\nsite_url: !ENV [X, https://e.example/]\ntheme: {name: material, language: en}\n"
         "INHERIT: mkdocs-online.yml\n")},
         {"blog_title": "Notes", "html_baseurl": "https://e.example/", "language": "es"})
         for name in ("base.yml", "./config/base.yml")},
