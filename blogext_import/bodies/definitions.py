@@ -54,10 +54,9 @@ _STATEMENTS = frozenset({"assign", "capture", "case", "for", "if", "unless"})
 _TITLE = re.compile(r"(?:page|site)\.title")
 _MARKDOWNIFY = re.compile(r"\|\s*markdownify\b")
 _VARIABLE = re.compile(r"\s*(?P<name>[\w-]+)(?:\.(?P<key>[\w-]+))?")
-#: A string with filters, the variables that they use, and one that is an argument of an include.
+#: A string with filters, and the variables that these or an include are given.
 _FILTERED = re.compile(r"\s*(?:\"[^\"]*\"|'[^']*')\s*\|")
-_USED = re.compile(r"\"[^\"]*\"|'[^']*'|[:,]\s*(?P<name>[A-Za-z][\w.-]*)")
-_GIVEN = re.compile(r"\"[^\"]*\"|'[^']*'|(?<==)[ \t]*(?P<name>[A-Za-z][\w.-]*)(?!\S)")
+_GIVEN = re.compile(r"\"[^\"]*\"|'[^']*'|(?<=[=:,])[ \t]*(?P<name>[A-Za-z][\w.-]*)(?![^\s|,])")
 
 
 def expand_includes(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:
@@ -232,7 +231,7 @@ def execute(call: Call, text: str) -> str | None:
 def _is_known(call: Call, expression: str) -> bool:
     """Return whether an expression of Liquid is about something that has a value here, or would have one."""
     if call.context.engine == "jekyll" and _FILTERED.match(expression):
-        return all(_is_known(call, used["name"]) for used in _USED.finditer(expression) if used["name"])
+        return all(_is_known(call, given["name"]) for given in _GIVEN.finditer(expression) if given["name"])
     match = _VARIABLE.match(expression)
     if not match or call.context.engine not in _LIQUID:
         return False

@@ -177,8 +177,8 @@ class _Limits(NodeTransformer):
 
     @staticmethod
     def _escaped(node: nodes.Expr) -> nodes.Expr:
-        is_plain = isinstance(node, nodes.TemplateData | nodes.Const) or node == nodes.Name("body", "load")
-        is_plain |= isinstance(node, nodes.Filter) and node.name in ("safe", "escape")
+        is_plain = isinstance(node, nodes.TemplateData | nodes.Const | nodes.Call)
+        is_plain |= isinstance(node, nodes.Filter | nodes.Name) and node.name in ("body", "escape", "safe")
         return node if is_plain else nodes.Filter(node, "_escaped", [], [], None, None)
 
     def visit_Call(self, node: nodes.Call) -> nodes.Node:  # noqa: N802
@@ -199,12 +199,8 @@ class _Limits(NodeTransformer):
 @lru_cache(maxsize=256)
 def _compiled(template: str, names: frozenset[str], escapes: bool) -> CodeType:
     """Return a template as code, made once for a site that uses it everywhere."""
-    # Here, no filter of a constant has a value.
-    return Sandbox(dict.fromkeys(names, _no_value), is_strict=False, escapes=escapes).compile(template)
-
-
-def _no_value(*_values: Any, **_named: Any) -> None:
-    raise TypeError
+    # Filters of constants would be evaluated; this function has no value for any.
+    return Sandbox(dict.fromkeys(names, next), is_strict=False, escapes=escapes).compile(template)
 
 
 class Sandbox(SandboxedEnvironment):
