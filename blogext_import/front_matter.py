@@ -29,6 +29,8 @@ _HEADLESS = re.compile(r"(.*?)\n-{3,}[ \t]*(?:\n|\Z)", re.DOTALL)
 _STARTS_LIKE_YAML = re.compile(r"\s*[\w-]+[ \t]*:(\s|$)")
 _META = re.compile(r"<meta\b(?P<attributes>(?:[^<>\"']|\"[^\"]*\"|'[^']*')*)>", re.IGNORECASE)
 _ATTRIBUTE = re.compile(r"([\w-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
+#: In MkDocs, variables of the environment, and at the end what is used if none of them is set.
+_VARIABLE = "!ENV"
 _NULL, _MERGE = "tag:yaml.org,2002:null", "tag:yaml.org,2002:merge"
 
 
@@ -185,13 +187,15 @@ class _Builder:
 
     def build(self, node: Any) -> Any:
         if isinstance(node, yaml.ScalarNode):
-            return None if node.tag == _NULL else node.value
+            return None if node.tag in (_NULL, _VARIABLE) else node.value
         if id(node) in self._built:
             return self._built[id(node)]
         # A node that contains itself finds ``None`` here.
         self._built[id(node)] = None
         if isinstance(node, yaml.SequenceNode):
             value: Any = [self.build(item) for item in node.value]
+            if node.tag == _VARIABLE:
+                value = value[-1] if len(value) > 1 else None
         else:
             value = {}
             for key, item in node.value:

@@ -39,13 +39,15 @@ _COMMENT = (
     r"|\{\{[<%]\s*comment\b.*?(?:\{\{[<%]\s*/\s*comment\b[^}]*\}\}|\Z)"
 )
 _HIDDEN = re.compile(rf"{_COMMENT}|<(script|style)\b.*?(?:</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE)
-#: Tags of engines and of HTML, targets of links, attributes, and what begins a directive or an option.
+#: Tags of engines and of HTML, includes, targets of links, attributes, and what begins a directive or an option.
 _MARKUP = re.compile(
     r"\{%[^%]*%\}|\{\{[^{}]*\}\}|(?:</?[A-Za-z](?:\{[{%][^{}]*\}\}?|[^<>])*+>|\]\((?:\{[{%][^{}]*\}\}?|[^()\s])*+)"
     r"|(?<!\w)\w++://[^\s<>)\]]*|\{:?[ ]?[.#%][^{}\n]*\}|^[ \t>]*(?:[!?]{3}\+?[ ][\w -]+"
     r"|[`:~]{3,}[ ]*\{?[\w-]+\}?(?: html$)?|\.\. (?:\|[^|\n]+\| )?[\w-]+::(?:[ ]+\S+$)?"
     r"|:(?:width|height|align):.*|:[\w-]+:(?!`))|&#?\w+;|^[ ]*\.\. [A-Z_]+(?::|$)|:doc:`[^`<>]+`"
-    r"|<[^<>`]*>(?=`)|:[\w+.-]+:(?=`)|\.\. (?:image|figure|thumbnail)::[ ]+[^\s|,\"]+",
+    r"|<[^<>`]*>(?=`)|:[\w+.-]+:(?=`)|\.\. (?:image|figure|thumbnail)::[ ]+[^\s|,\"]+"
+    r"|^[ \t>]*;*-+8<-+(?:[ ]*\n(?:[ \t>]*+\S++\n)+?[ \t>]*+-+8<-+|.*)|^import[ ](?:[\w{*].*[ ]from[ ])?['\"].*"
+    r"|^export[ ](?:const|let|default|function|async)\b(?:.++\n?)*+",
     re.MULTILINE,
 )
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W_\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")

@@ -189,13 +189,22 @@ class Links:
         return document in self._rst
 
     def find_heading(self, document: str, own: str) -> str:
-        """Return the anchor in MyST of the heading with the id *own* in *document*; ``""`` if that is unsure."""
+        """Return the anchor for links to the id *own* in *document*; ``""`` if that is unsure."""
         body = self._bodies.get(document, "")
         written = rf"\{{[^{{}}\n]*(?<=[{{: ])#{re.escape(own)}(?=[ }}])"
         heading = re.search(rf"^#+[ \t]+(?P<text>{_PLAIN})[ \t]*\n?{written}", body, re.MULTILINE)
         same = rf"^#+[ \t]+{re.escape(heading['text'])}(?!\w)" if heading else ""
         is_only = heading and len(re.findall(same, body, re.MULTILINE | re.IGNORECASE)) == 1
-        return Anchors().add_heading(heading["text"]) if heading and is_only else ""
+        if heading and is_only:
+            return Anchors().add_heading(heading["text"])
+        anchors = Anchors()
+        anchors.add_html(body)
+        if self.is_rst(document) or not (own in anchors.foreign or re.search(written, body)):
+            return ""
+        # Of ids in HTML, MyST would warn.
+        ignored = self.site.options.setdefault("nitpick_ignore", [])
+        ignored += [("myst", own)] * (("myst", own) not in ignored)
+        return own
 
     def find_address(self, post: ImportedPost, text: str) -> str | None:
         """Return the URL path on the old site of the post that *text* in *post* names or links to."""

@@ -16,7 +16,7 @@ from blogext_import.post_records import ImportedPost
 from blogext_import.settings import list_of, record_of
 from sphinx_blogext.markup.quote import markdown_text
 
-_RANGE = re.compile(r"cells\[(?P<first>\d{0,9}):(?P<last>\d{0,9})\]")
+_RANGE = re.compile(r"cells\[(?P<first>(?:-?\d{1,9})?):(?P<last>(?:-?\d{1,9})?)\]")
 _COLORS = re.compile(r"\x1b\[[\d;]*m")
 _PICTURES = {"image/png": "png", "image/jpeg": "jpg", "image/svg+xml": "svg"}
 _PICTURES |= {"png": "png", "jpeg": "jpg", "svg": "svg"}

@@ -92,6 +92,7 @@ class Source:
         self.root = root
         self.remarks: list[Remark] = []
         self.lost: set[str] = set()
+        self._shown: set[str] = set()
         self._read: dict[str, str | None] = {}
         self._noted: dict[str, list[Remark]] = {}
 
@@ -136,12 +137,14 @@ class Source:
             self.remarks.append(remark)
 
     def lose(self, path: str, text: str, **values: object) -> None:
-        """Note that a file cannot be imported."""
-        self.lost.add(path)
-        self.note(path, 0, text, **values)
+        """Note that a file cannot be imported, unless a post shows it."""
+        if path not in self._shown:
+            self.lost.add(path)
+            self.note(path, 0, text, **values)
 
     def regain(self, path: str) -> None:
         """Forget that a file cannot be imported: a post shows it."""
+        self._shown.add(path)
         if path in self.lost:
             self.lost.remove(path)
             self.remarks[:] = [remark for remark in self.remarks if remark.path != path]

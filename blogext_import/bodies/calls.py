@@ -21,10 +21,11 @@ _ARGUMENT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Arguments:
-    """Positional values in order, and named values by their names in lower case."""
+    """Positional values in order, and named values by their names in lower case, ``lists`` also as lists."""
 
     values: list[str] = field(default_factory=list)
     named: dict[str, str] = field(default_factory=dict)
+    lists: dict[str, list[str]] = field(default_factory=dict)
 
     def first(self, *names: str, at: int | None = None) -> str:
         """Return the value of the first of these names, else the positional one at *at*, else ``""``."""
@@ -36,7 +37,7 @@ class Arguments:
 
 def parse_arguments(text: str, *, is_call: bool = False) -> Arguments:
     """Parse arguments separated by spaces or, in a call, by commas."""
-    values, named = [], {}
+    values, named, lists = [], {}, {}
     for match in _ARGUMENT.finditer(text):
         kind, key = str(match.lastgroup), (match["key"] or "").lower()
         value, is_quoted = match[kind], kind in ("double", "single", "back")
@@ -44,11 +45,13 @@ def parse_arguments(text: str, *, is_call: bool = False) -> Arguments:
             value = re.sub(r"\\([\"'\\])", r"\1", value)
         elif is_call or key:
             value = value.rstrip(",")
+        if kind == "list":
+            lists[key] = parse_arguments(value[1:-1], is_call=True).values
         if key:
             named[key] = value if is_quoted else value.strip("\"'")
         elif value:
             values.append(value)
-    return Arguments(values, named)
+    return Arguments(values, named, lists)
 
 
 #: How something looks, and what its state is, in the tags of Hexo's themes.
@@ -59,9 +62,12 @@ LOOKS = frozenset(
     small success times true warning white yellow
     """.split()
 )
-#: What no reader reads: URLs, files, options, colors, and the class before a text.
+#: The same before a comma and the text.
+_STYLES = LOOKS | frozenset("big bottom h1 h2 h3 h4 h5 h6 huge logo tiny top ultra".split())
+#: What no reader reads: URLs, files, options, colors, icons, and the class before a text.
 _NO_WORDS = re.compile(
-    r"(?<!\S)(?:[^\s:=/\\]*(?:://|[=/\\])\S*|[\w-]+:\S+|[\w.-]*\w\.[a-z]\w{1,4}(?!\S)|#[0-9a-fA-F]{3,8}\b|[a-z]+@(?=\S))"
+    r"(?<!\S)(?:[^\s:=/\\]*(?:://|[=/\\])\S*|[\w-]+:\S+|[\w.-]*\w\.[a-z]\w{1,4}(?!\S)|#[0-9a-fA-F]{3,8}\b|[a-z]+@(?=\S)"
+    r"|fa[a-z]{0,2}(?=\s+fa-)|fa-[\w-]+)"
 )
 _HAN = r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
 _WORDS = re.compile(rf"{_HAN}|[^\W\d_]{{2,}}[,:;]?\s+\S*[^\W\d_]{{2,}}")
@@ -90,10 +96,11 @@ def _quoted_words(text: str) -> str:
 
 def _bare_words(text: str, *, is_inline: bool) -> str:
     first, comma, rest = text.partition(",")
-    if comma and LOOKS.issuperset(first.split()):
+    if comma and _STYLES.issuperset(first.split()):
         text = rest
     # In prose, a space follows a comma.
-    words = _NO_WORDS.sub("", re.split(r",(?=\S)", text.strip())[0]).split()
+    parts = _NO_WORDS.sub("", re.split(r",(?=\S)", text.strip())[0]).split(",")
+    words = ", ".join(filter(None, map(str.strip, parts))).split()
     while is_inline and words and words[-1] in LOOKS:
         words.pop()
     shown = " ".join(words)

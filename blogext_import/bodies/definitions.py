@@ -10,7 +10,7 @@ from typing import Any
 
 from markdown_it import MarkdownIt
 
-from blogext_import.bodies.calls import Around, Call, Result
+from blogext_import.bodies.calls import Around, Call, Result, parse_arguments
 from blogext_import.bodies.code import Code, language_of
 from blogext_import.bodies.edits import Edited, Edits, Lines
 from blogext_import.bodies.tags import find_places, outside
@@ -21,8 +21,8 @@ from blogext_import.templates.sandbox import FUNCTIONS, UNKNOWN, Sandbox, Templa
 from sphinx_blogext.markup.quote import markdown_text
 
 _SCISSORS = re.compile(
-    r"^(?P<margin>[ \t>]*)-+8<-+(?:[ \t]+\"(?P<name>[^\"\n]+)\""
-    r"|[ \t]*\n(?P<names>(?:(?![ \t>]*-+8<-+)[^\n]*\n)+)[ \t>]*-+8<-+)[ \t]*$",
+    r"^(?P<margin>[ \t>]*)(?:;(?P<escaped>;*-+8<-+(?:[ \t]+\"[^\"\n]+\")?)|-+8<-+(?:[ \t]+\"(?P<name>[^\"\n]+)\""
+    r"|[ \t]*\n(?P<names>(?:(?![ \t>]*-+8<-+)[^\n]*\n)+)[ \t>]*-+8<-+))[ \t]*$",
     re.MULTILINE,
 )
 #: How many files one of them may bring along.
@@ -54,6 +54,9 @@ _STATEMENTS = frozenset({"assign", "capture", "case", "for", "if", "unless"})
 _TITLE = re.compile(r"(?:page|site)\.title")
 _MARKDOWNIFY = re.compile(r"\|\s*markdownify\b")
 _VARIABLE = re.compile(r"\s*(?P<name>[\w-]+)(?:\.(?P<key>[\w-]+))?")
+#: A string with filters, and the variables that these or an include are given.
+_FILTERED = re.compile(r"\s*(?:\"[^\"]*\"|'[^']*')\s*\|")
+_GIVEN = re.compile(r"\"[^\"]*\"|'[^']*'|(?<=[=:,])[ \t]*(?P<name>[A-Za-z][\w.-]*)(?![^\s|,])")
 
 
 def expand_includes(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:
@@ -63,6 +66,9 @@ def expand_includes(text: str, dialect: Dialect, context: BodyContext, report: R
     edits = Edits(Lines(text))
     code = find_places(text, "").code
     for scissors in _SCISSORS.finditer(text):
+        if scissors["escaped"]:
+            edits.replace(*scissors.span(), scissors["margin"] + scissors["escaped"])
+            continue
         names, seen, line = _names(scissors), set[str](), edits.lines.number(scissors.start())
         if rows := _read_all(names, context, seen, partial(report.add, line)):
             edits.replace(*scissors.span(), "\n".join((scissors["margin"] + row).rstrip() for row in rows))
@@ -89,6 +95,8 @@ def _read_all(names: list[str], context: BodyContext, seen: set[str], note: Call
     seen.update(names)
 
     def nested(scissors: re.Match[str]) -> str:
+        if scissors["escaped"]:
+            return f"{scissors['margin']}{scissors['escaped']}"
         others = _names(scissors)
         if seen.isdisjoint(others) and len(seen) < _MOST:
             return "\n".join(scissors["margin"] + row for row in _read_all(others, context, seen, note))
@@ -149,8 +157,9 @@ def _rendered(call: Call, definition: Included) -> str | None:
     body, arguments = call.body or "", named or values
     try:
         if call.context.engine == "zola":
-            variables = {**named, "config": config, "page": page, "body": body}
-            text = _sandbox(call, is_strict=True).text(_SET.sub(r"\1set", definition.text), variables)
+            variables = {**named, **call.arguments.lists, "config": config, "page": page, "body": body}
+            sandbox = _sandbox(call, is_strict=True, escapes=not definition.path.endswith(".md"))
+            text = sandbox.text(_SET.sub(r"\1set", definition.text), variables)
         else:
             root: dict[str, Any] = {"Inner": body, "Params": arguments, "IsNamedParams": bool(named)}
             root |= {"Name": call.tag.name, "Page": {"Title": page.get("title"), "Params": page}}
@@ -178,7 +187,7 @@ def evaluate(call: Call, text: str) -> str | None:
         depth -= 1
         return text
 
-    sandbox.globals["include_file"] = include_file
+    sandbox.filters["include_file"] = include_file
     try:
         shown = sandbox.text(from_liquid(text), variables)
     except TemplateError:
@@ -202,6 +211,17 @@ def show(call: Call) -> str | None:
     return f"{gap}{dedent(text)}{gap}"
 
 
+def with_values(call: Call) -> Call:
+    """Return an include with the values of the variables that are its arguments."""
+
+    def value(given: re.Match[str]) -> str:
+        name = given["name"]
+        text = evaluate(call, f"{{{{ {name} }}}}") if name and _is_known(call, name) else None
+        return given[0] if text is None else '"{}"'.format(re.sub(r"([\"\\])", r"\\\1", text))
+
+    return replace(call, arguments=parse_arguments(_GIVEN.sub(value, call.tag.arguments)))
+
+
 def execute(call: Call, text: str) -> str | None:
     """Return what a statement of Liquid, with the *text* up to its end, shows."""
     is_whole = call.tag.name == "assign" or call.tag.closing is not None
@@ -210,6 +230,8 @@ def execute(call: Call, text: str) -> str | None:
 
 def _is_known(call: Call, expression: str) -> bool:
     """Return whether an expression of Liquid is about something that has a value here, or would have one."""
+    if call.context.engine == "jekyll" and _FILTERED.match(expression):
+        return all(_is_known(call, given["name"]) for given in _GIVEN.finditer(expression) if given["name"])
     match = _VARIABLE.match(expression)
     if not match or call.context.engine not in _LIQUID:
         return False
@@ -228,7 +250,7 @@ def _variables(call: Call) -> dict[str, Any]:
     return {"page": page and {**unknown, **page}, "site": {**config, **unknown}}
 
 
-def _sandbox(call: Call, *, is_strict: bool, **more: Any) -> Sandbox:
+def _sandbox(call: Call, *, is_strict: bool, escapes: bool = False, **more: Any) -> Sandbox:
     def address(path: Any = "", *_values: Any, **named: Any) -> str:
         name = text_of(named.get("path", path))
         if _ELSEWHERE.match(name):
@@ -238,7 +260,7 @@ def _sandbox(call: Call, *, is_strict: bool, **more: Any) -> Sandbox:
 
     names = "absurl abslangurl relurl rellangurl ref relref get_url relative_url absolute_url".split()
     own = dict.fromkeys(names, address) | dict.fromkeys(("markdownify", "markdown"), _marked)
-    return Sandbox({**FUNCTIONS, **own, **more}, is_strict=is_strict)
+    return Sandbox({**FUNCTIONS, **own, **more}, is_strict=is_strict, escapes=escapes)
 
 
 def _marked(value: Any, *_more: Any, **_named: Any) -> str:

@@ -35,6 +35,9 @@ _BASE = re.compile(r"[A-Za-z0-9})\]*']")
 _DOUBLED = re.compile(r"(?<!\\)\\\\[,;:!#]")
 #: A sign of a norm with two backslashes, which is no line break where there are no rows.
 _NORM, _ROWS = re.compile(r"(?<!\\)\\\\\|"), re.compile(r"\\(?:begin|substack)\b")
+#: The first of two backslashes of a command, and what shows whether the author doubles them.
+_DOUBLED_COMMAND = re.compile(r"(?<!\\)\\(?=\\[A-Za-z])")
+_WORD, _COMMAND = re.compile(r"(?<!\\)\\\\[A-Za-z]{2}"), re.compile(r"(?<!\\)(?:\\\\)*\\[A-Za-z]")
 #: Text, in which such characters are kept.
 _TEXT = re.compile(r"\\(?:text\w*|mathrm|mbox|operatorname\*?)\s*\{[^{}]*\}")
 #: Formulas between two dollar signs, of which those that begin a line may contain empty lines.
@@ -137,14 +140,22 @@ def _convert(work: Work, leaf: Leaf, span: Span) -> None:
 
 def _mend(work: Work, start: int, end: int) -> None:
     """Remove backslashes that kept other engines from reading a formula as Markdown, and character references."""
+    doubled = _doubled(work.text[start:end])
     text = _TEXT.sub(lambda match: "\0" * len(match[0]), work.text[start:end])
     has_braces = 0 < text.count("\\\\{") == text.count("\\\\}")
     has_norms = _NORM.search(text) and not _ROWS.search(text)
-    is_escaped = bool(has_braces or has_norms or "\\\\\\\\" in text or _DOUBLED.search(text))
+    for match in doubled:
+        work.edits.replace(start + match.start(), start + match.end(), "")
+    is_escaped = bool(doubled or has_braces or has_norms or "\\\\\\\\" in text or _DOUBLED.search(text))
     for match in _ESCAPE.finditer(text):
         new = _mended(match, text, is_escaped=is_escaped)
         if new != match[0]:
             work.edits.replace(start + match.start(), start + match.end(), new)
+
+
+def _doubled(text: str) -> list[re.Match[str]]:
+    """Return the first backslashes of all commands of a formula, if each has two."""
+    return [*_DOUBLED_COMMAND.finditer(text)] if _WORD.search(text) and not _COMMAND.search(text) else []
 
 
 def _mended(match: re.Match[str], text: str, *, is_escaped: bool) -> str:

@@ -21,6 +21,8 @@ PAGE = re.compile(
 _DEFINITION = re.compile(r"\[(?:[^\[\]\\]|\\.)*\]:[ \t]*\n?[ \t>]*(?P<target><[^<>\n]*>|\S+)")
 _SECTION = re.compile(r"_index(?:\.[\w-]+)?\.md\Z")
 _PICTURED = re.compile(r"^[ \t>]*[`:~]{3,}[ \t]*\{(?:figure|image)\}[ \t]+(?P<path>\S+)[ \t]*$", re.MULTILINE)
+#: What names no file.
+_FOLDER = re.compile(r"(?!//|[A-Za-z][\w+.-]*:)(?:.*/)?\.{0,2}(?:[?#].*)?")
 _UNSAFE = re.compile(r"[\s()<>\\]")
 _ATTRIBUTES = re.compile(r"\{:?[^{}\n]*\}")
 
@@ -196,15 +198,14 @@ def convert_links(work: Work) -> None:
 
 def _convert_image(work: Work, leaf: Leaf, span: Span) -> None:
     start, end = leaf.at(span.start), leaf.at(span.end - 1) + 1
-    if span.target is None:
-        if leaf.content.startswith("](", span.label_end):
-            # Of an image without a path, Sphinx would copy a folder.
-            work.remark(start, "the image %(address)s is not found", address=work.text[start:end])
-            work.edits.replace(start, end, leaf.content[span.start + 2 : span.label_end])
+    raw = leaf.content[slice(*span.target)] if span.target else ""
+    if leaf.content.startswith("](", span.label_end) and _FOLDER.fullmatch(plain_address(raw)):
+        # Sphinx would copy a folder.
+        work.remark(start, "the image %(address)s is not found", address=work.text[start:end])
+        work.edits.replace(start, end, leaf.content[span.start + 2 : span.label_end])
         return
-    raw = leaf.content[slice(*span.target)]
-    path = resolve_picture(work, plain_address(raw), start)
-    if path is not None and written(path) != raw:
+    path = resolve_picture(work, plain_address(raw), start) if span.target else None
+    if span.target and path is not None and written(path) != raw:
         start, end = map(leaf.at, span.target)
         work.edits.replace(start, end, written(path))
 

@@ -70,12 +70,12 @@ def post_path(call: Call) -> Result:
     return f"{path}#{anchor}" if anchor and path is not None else path
 
 
-@HANDLERS.of("link", "button", "btn")
+@HANDLERS.of("link", "button", "btn", "cell")
 def link(call: Call) -> Result:
     """Link to a URL, or return the path of a file of the source."""
     if call.context.engine == "jekyll":
         return post_path(call)
-    if call.tag.name == "btn" and call.context.engine != "hexo":
+    if call.tag.name in ("btn", "cell") and call.context.engine != "hexo":
         return None
     address, text = _address_and_text(call)
     if not address:
@@ -91,10 +91,14 @@ def _address_and_text(call: Call) -> tuple[str, str]:
     text = (call.body or "").strip() or call.first("content", "text", "label", "title")
     if address and text:
         return address, text
-    words = call.tag.arguments.split(",") if call.tag.name == "btn" else call.arguments.values
+    is_parted = call.tag.name in ("btn", "cell")
+    words = call.tag.arguments.split(",") if is_parted else call.arguments.values
     values = [word.strip("'\" ,") for word in words]
     address = next(filter(_ADDRESS.match, values), "")
     texts = [value.strip("[]") for value in values if value not in ("", address, "true", "false")]
+    if is_parted:
+        # A style may be before the text, and an icon behind it.
+        texts.sort(key=lambda text: 2 * ("fa-" in text) + LOOKS.issuperset(text.split()))
     return address, next(iter(texts), address)
 
 
@@ -244,7 +248,7 @@ def contents(call: Call) -> Result:
 @HANDLERS.of("include", "include_relative", "include_cached")
 def include(call: Call) -> Result:
     """Insert an included file of the site, or the equivalent of a well-known include."""
-    name = call.first(at=0)
+    call, name = definitions.with_values(call), call.first(at=0)
     stem = name.rpartition("/")[2].partition(".")[0].lower()
     kind = next((kind for kind in ("youtube", "vimeo", "gist") if kind in stem), "")
     if kind:

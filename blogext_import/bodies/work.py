@@ -141,7 +141,7 @@ class BodyContext:
     with *base*, which it has copied there. *find_file* returns the path to write, relative to the post, for an
     image or file that the engine would find from this post, *find_include* a file that the engine includes,
     and *find_definition* that with the definition of a tag. *store* writes a file beside the post, and returns
-    its path. *find_heading* returns the anchor that MyST gives the heading with an id of its own in a document.
+    its path. *find_heading* returns the anchor for links to an id that the text of a document gives.
     *is_rst* tells whether a document is reStructuredText, whose headings MyST does not know, and
     *forwards* whether an old URL path that is not that of a post redirects.
 

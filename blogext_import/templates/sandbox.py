@@ -1,8 +1,9 @@
 """An interpreter for definitions: Jinja without files, methods and most functions, for a limited time and size."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
+from datetime import date, time
 from functools import lru_cache
 from html import escape, unescape
 from types import CodeType
@@ -46,6 +47,9 @@ def text_of(value: Any) -> str:
         return ""
     if isinstance(value, list | tuple):
         return _join(value, "")
+    if not isinstance(value, str | int | float | date | time):
+        # It would be shown as Python has it.
+        raise TypeError(f"{type(value).__name__} cannot be shown")
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -160,9 +164,30 @@ class TemplateError(ValueError):
 
 
 class _Limits(NodeTransformer):
-    """Has the items of loops counted, and joined texts."""
+    """Has the items of loops counted, and joined texts, and finds functions where no variable can be found."""
 
-    def visit_For(self, node: nodes.For) -> nodes.Node:  # noqa: N802  # the name is Jinja's
+    def __init__(self, names: Iterable[str], *, escapes: bool) -> None:
+        self.names, self.escapes = names, escapes
+
+    def visit_Output(self, node: nodes.Output) -> nodes.Node:  # noqa: N802  # the name is Jinja's
+        self.generic_visit(node)
+        if self.escapes:
+            node.nodes = [self._escaped(each) for each in node.nodes]
+        return node
+
+    @staticmethod
+    def _escaped(node: nodes.Expr) -> nodes.Expr:
+        is_plain = isinstance(node, nodes.TemplateData | nodes.Const | nodes.Call)
+        is_plain |= isinstance(node, nodes.Filter | nodes.Name) and node.name in ("body", "escape", "safe")
+        return node if is_plain else nodes.Filter(node, "_escaped", [], [], None, None)
+
+    def visit_Call(self, node: nodes.Call) -> nodes.Node:  # noqa: N802
+        if isinstance(node.node, nodes.Name) and node.node.name in self.names:
+            node.args.insert(0, nodes.Const(node.node.name))
+            node.node = nodes.EnvironmentAttribute("apply")
+        return self.generic_visit(node)
+
+    def visit_For(self, node: nodes.For) -> nodes.Node:  # noqa: N802
         node.iter = nodes.Filter(node.iter, "_each", [], [], None, None)
         return self.generic_visit(node)
 
@@ -172,25 +197,31 @@ class _Limits(NodeTransformer):
 
 
 @lru_cache(maxsize=256)
-def _compiled(template: str, names: frozenset[str]) -> CodeType:
+def _compiled(template: str, names: frozenset[str], escapes: bool) -> CodeType:
     """Return a template as code, made once for a site that uses it everywhere."""
-    return Sandbox(dict.fromkeys(names, str), is_strict=False).compile(template)
+    # Filters of constants would be evaluated; this function has no value for any.
+    return Sandbox(dict.fromkeys(names, next), is_strict=False, escapes=escapes).compile(template)
 
 
 class Sandbox(SandboxedEnvironment):
     """An environment for one rendering; *is_strict* refuses to show names that are not known.
+
+    With *escapes*, what is shown is escaped as in Tera, but for ``body``, which is Markdown here.
 
     *functions* can also be used as filters. ``assigned`` are the variables that templates set.
     """
 
     intercepted_binops = frozenset(("+", "-", "*", "/", "//", "%", "**"))
 
-    def __init__(self, functions: Mapping[str, Callable[..., Any]], *, is_strict: bool) -> None:
+    def __init__(
+        self, functions: Mapping[str, Callable[..., Any]], *, is_strict: bool, escapes: bool = False
+    ) -> None:
         super().__init__(optimized=False, undefined=ChainableUndefined, finalize=self._shown)
         counted: dict[str, Any] = {name: self._counted(function) for name, function in functions.items()}
-        self.filters = {**counted, "_each": self._each, "_joined": self._counted(text_of)}
-        self.globals = dict(counted)
-        self.is_strict = is_strict
+        own: dict[str, Any] = {"_each": self._each, "_joined": self._counted(text_of)}
+        self.filters = {**counted, **own, "_escaped": lambda value: escape(self._shown(value))}
+        self.globals = {}
+        self.is_strict, self.escapes = is_strict, escapes
         self.assigned: dict[str, Any] = {}
         self._left = _STEPS
         self._cost = 1
@@ -202,7 +233,7 @@ class Sandbox(SandboxedEnvironment):
         # What a loop repeats may be the whole text.
         self._cost += len(source) // 256
         try:
-            code = _compiled(source, frozenset(self.filters))
+            code = _compiled(source, frozenset(self.filters), self.escapes)
             template = Template.from_code(self, code, self.globals)
             context = template.new_context(dict(variables))
             shown = "".join(template.root_render_func(context))
@@ -228,6 +259,10 @@ class Sandbox(SandboxedEnvironment):
     def _counted(self, function: Callable[..., Any]) -> Callable[..., Any]:
         return lambda *values, **named: self._spend(function(*values, **named))
 
+    def apply(self, name: str, /, *values: Any, **named: Any) -> Any:
+        """Return what a function makes of its arguments."""
+        return self.filters[name](*values, **named)
+
     def _each(self, values: Any) -> Iterator[Any]:
         for value in values.items() if isinstance(values, dict) else values:
             self._spend(value, self._cost)
@@ -239,7 +274,8 @@ class Sandbox(SandboxedEnvironment):
         return str(self._spend(text_of(value)))
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
-        tree: nodes.Template = _Limits().visit(super()._parse(source, name, filename))
+        limits = _Limits(self.filters, escapes=self.escapes)
+        tree: nodes.Template = limits.visit(super()._parse(source, name, filename))
         return tree
 
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:

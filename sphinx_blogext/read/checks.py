@@ -68,7 +68,7 @@ def check_name(metadata: Metadata, docname: str, config: BlogConfig) -> Iterator
     name = draft_name(docname.removeprefix(f"{config.root}/"))
     if name and "date" in metadata and metadata.keys().isdisjoint({"draft", "unlisted"}):
         advice = "set 'draft: true' in it, or in a _blog.yml in its folder, or 'draft: false' if that is meant"
-        message = f"other engines leave out what is named like {name!r}, but here the post is published: {advice}"
+        message = f"other engines leave out what is named like {name!r}, but here it is a post: {advice}"
         yield Problem("public_draft", "", message)
 
 

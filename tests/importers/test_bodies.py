@@ -89,7 +89,7 @@ CASES = [
     ("docusaurus", '<p align="center">**b** [l](2020-01-02-other#x) <kbd>_k_</kbd> `<b>` a_b_c [m](/no)</p>\n',
      ('<p align="center"><strong>b</strong> <a href="/2020/01/02/other/#x">l</a> <kbd><em>k</em></kbd>'
      ' <code>&lt;b&gt;</code> a_b_c <a href="/no">m</a></p>\n')),
-    ("material", '```\n--8<-- "note.md:2:2"\n```\n', "```\nSecond line.\n```\n"),
+    ("material", '```\n--8<-- "note.md:2:2"\n;--8<-- "a"\n```\n', '```\nSecond line.\n--8<-- "a"\n```\n'),
     ("jekyll", "{: .a }\nx\ny\n", "{.a}\n\nx\ny\n"),
     ("material", "![x](a.png){ width=300 align=left }\n", '![x](a.png){width="300" align="left"}\n'),
     ("hexo", "# A\n### B\n# C\n", "## A\n### B\n## C\n"),
@@ -144,6 +144,7 @@ CASES = [
     ("hexo", "$z^\\*\\_e$", "$z^*_e$"),
     ("jekyll", "inline $$a$$ here", "inline $a$ here"),
     ("hugo", "inline $$a$$ here", "inline $$a$$ here"),
+    ("hugo", r"$x \\in \\text{A}$, $a \\b$, $\in \\bc$", r"$x \in \text{A}$, $a \\b$, $\in \\bc$"),
     ("hexo", "text\n$$\na \\\\\\\\ b\n$$\nmore", "text\n\n$$\na \\\\ b\n$$\nmore"),
     # Links and pictures.
     ("hexo", "[![x](/images/a.png)](/2020/01/02/other/)", "[![x](a.png)](/blog/other)"),
@@ -181,6 +182,7 @@ CASES = [
      "<mark>a</mark> {kbd}`Ctrl`+{kbd}`C` H<sub>2</sub>O x<sup>2</sup> <ins>b</ins>"),
     ("pelican", "HTML and\nCSS\n*[HTML]: Markup", '<abbr title="Markup">HTML</abbr> and\nCSS'),
     ("hugo", "> [!WARNING] A title\n> Text", ":::{admonition} A title\n:class: warning\nText\n:::"),
+    ("pelican", "{% notebook n.ipynb cells[-2:-1] %}", "x"),
     ("jekyll", '{% include box.html t="A b" %}', "<i>A b</i>"),
     ("docusaurus", "a <b style={{color: 'red', marginTop: 10, '--n': 3, lineHeight: 1.5}} className=\"x\">b</b>",
      'a <b style="color: red; margin-top: 10px; --n: 3; line-height: 1.5" class="x">b</b>'),
@@ -253,7 +255,7 @@ def test_what_all_write_alike_stays(engine: str, text: str) -> None:
 VIDEO = '<video controls src="/media/a.mp4" style="max-width: 100%"></video>'
 VIDEOS: dict[str, Any] = {"find_file_url": {"a.mp4": "/media/a.mp4"}.get}
 BREAKS: dict[str, Any] = {"breaks_lines": True}
-PAGE: dict[str, Any] = {"page": {"x": "ab c", "list": ["p", "q"], "my-key": "key"}}
+PAGE: dict[str, Any] = {"page": {"x": "ab c", "list": ["p", "q"], "my-key": "key", "png": "/images/a.png"}}
 #: Engine, what is known of the site or the post, a text, and what becomes of it.
 CONFIGURED: list[tuple[str, dict[str, Any], str, str]] = [
     ("hexo", BREAKS, "一\n二 \n三\n", "一\\\n二 \\\n三\n"),
@@ -282,6 +284,9 @@ CONFIGURED: list[tuple[str, dict[str, Any], str, str]] = [
      "*p*, *q*\n"),
     ("jekyll", PAGE, "{{ page.x | replace: ' ', '-' | append: '!' }} {{ page.none }}.\n", "ab-c! .\n"),
     ("jekyll", PAGE, "![](/img/{{ page.x | slugify }}.png)\n", "![](/img/ab-c.png)\n"),
+    ("jekyll", PAGE, "{% if size %}B{% endif %}![{{ 'y' | append: page.x }}](/){{ 'w' | upcase }}\n", "yab cW\n"),
+    ("jekyll", PAGE, "{% include img.html src=page.png alt=page.x %}{% include img.html src='page.png' %}\n",
+     "![ab c](a.png)\n"),
 ]  # fmt: skip
 
 
@@ -345,12 +350,13 @@ REPORTS: list[tuple[str, str, str, list[Any]]] = [
     # Of an unknown tag, words stay: in a line, alone, and as the title of a pair.
     ("hexo", "A {% label red@vital %} word, {% chip so blue %}; {% hide the answer,Show %}.",
      "A vital word, so; the answer.", [(1, "of the tag label, only the words stay"), 1, 1]),
-    ("hexo", "{% chip How to install %}\n**x**\n{% endchip %}\n", "**How to install**\n\n\n**x**\n\n", [1]),
+    ("hexo", "{% chip How it is, #fff, #000 %}\n**x**\n{% endchip %}\n", "**How it is**\n\n\n**x**\n\n", [1]),
     ("hugo", '{{< chip title="How to install" style="a: b c; d: e f" >}}\n', "\nHow to install\n\n", [1]),
     ("hexo", '{% chip abc1 %}\n{% chip user/repo, theme=blue %}\n{% set x = "one two" %}\n',
      '<!-- {% chip abc1 %} -->\n<!-- {% chip user/repo, theme=blue %} -->\n<!-- {% set x = "one two" %} -->\n',
      [1, 2, 3]),
-    ("hexo", "<div>{% chip <i>two whole words %}</div>\n", "<div>&lt;i&gt;two whole words</div>\n", [1]),
+    ("hexo", "{% cell Two words, https://x.org, fas fa-x %}", "[Two words](https://x.org)", []),
+    ("hexo", "<div>{% chip red big, <i>two whole words %}</div>\n", "<div>&lt;i&gt;two whole words</div>\n", [1]),
     ("zola", 'a {{ chip(title="Two words", n=1) }}', "a Two words", [(1, "of the tag chip, only the words stay")]),
     ("hugo", "[x](#no)\n\n<!-- <a id='no'> -->", "[x](#no){.external}\n\n<!-- <a id='no'> -->", [1]),
     ("hexo", "y {% endb %} z\n", "y  z\n", [(1, "the tag endb, which closes nothing, is left out of its line")]),

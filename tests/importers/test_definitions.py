@@ -31,6 +31,8 @@ HUGO = {
 ZOLA = {
     "here": "<a href=\"{{ get_url(path='@/other.md') }}\">{{ config.title | default(value='x') }}</a>",
     "codeblock": "<b>{{ name }}</b>\n{{ body | markdown | safe }}",
+    "each": '{% for i in list %}<i title="{{ i }}">{% endfor %}{% if size %}{{ size }}{% endif %}',
+    "size": "<b>{{ size }}</b>",
     "macro": "{% import 'macros/x.html' as m %}{{ m::y() }}",
 }
 
@@ -64,8 +66,10 @@ def test_shortcodes_of_zola_are_rendered() -> None:
     more = {"find_definition": definitions(ZOLA), "config": {"title": "My site"}}
     link = 'x <a href="/2020/01/02/other/">My site</a>'
     assert convert("zola", "x {{ here() }}", **more) == (link, [])
-    body, remarks = convert("zola", "x {{ macro() }}", **more)
-    assert (body, len(remarks)) == ("x ", 1)
+    body, remarks = convert("zola", "x {{ macro() }}{{ size() }}", **more)
+    assert (body, len(remarks)) == ("x ", 2)
+    each = """x {{ each(list=['"a"', "&"]) }}"""
+    assert convert("zola", each, **more) == ('x <i title="&quot;a&quot;"><i title="&amp;">', [])
     fence = '{% codeblock(name="a.py") %}\n```python\nx = 1\n```\n{% end %}'
     assert convert("zola", fence, **more) == ("<b>a.py</b>\n\n```python\nx = 1\n```", [])
 
@@ -108,6 +112,7 @@ ATTACKS = [
     "{% include '/etc/passwd' %}",
     "{% set a = 9 %}" + "{% set a = a * a %}" * 60 + "{{ a }}",
     "{{ lipsum() }}",
+    "{{ self }}",
     "{{ " + "(" * 3_000 + "1" + ")" * 3_000 + " }}",
     "{{ unclosed",
     "A" * 200_000,

@@ -232,10 +232,10 @@ def test_a_post_with_a_password_is_a_draft(tmp_path: Path, capsys: pytest.Captur
 
 
 def test_several_blogs_of_one_site(tmp_path: Path) -> None:
-    post = "---\ntitle: A\ndate: 2024-01-02\n---\nText.\n"
+    post, statement = "---\ntitle: A\ndate: 2024-01-02\n---\nText.\n", "import X from '../own/X.js'\n"
     plugin = "['@docusaurus/plugin-content-blog', {id: 'news', path: './news', routeBasePath: '/n'}]"
     config = f"export default {{presets: [['classic', {{blog: false}}]], plugins: [{plugin}]}}"
-    files = {"docusaurus.config.js": config, "news/one.md": post, "news/tags.yml": "- a\n"}
+    files = {"docusaurus.config.js": config, "news/one.md": f"{post}\n{statement}", "news/tags.yml": "- a\n"}
     files["i18n/fr/docusaurus-plugin-content-blog-news/one.md"] = post
     assert main(["import", "docusaurus", str(put(tmp_path / "old", files)), "--to", "a"]) == 0
     assert set(contents(tmp_path / "a")) == {"one.md", "fr/one.md", "conf-docusaurus.py"}

@@ -98,7 +98,7 @@ CONFIGS: dict[str, tuple[str, Mapping[str, str | bytes], dict[str, Any]]] = {
         {"html_baseurl": "https://e.example/"}),
     **{f"inherited from {name}": ("material", {"docs/blog/posts/a.md": _SPELLED.format(1, ""),
         "mkdocs-online.yml": f"INHERIT: {name}\nplugins:\n  - blog\ntheme: {{language: es}}\n",
-        name: ("site_name: Notes\nsite_url: https://e.example/\ntheme: {name: material, language: en}\n"
+        name: ("site_name: Notes\nsite_url: !ENV [X, https://e.example/]\ntheme: {name: material, language: en}\n"
         "INHERIT: mkdocs-online.yml\n")},
         {"blog_title": "Notes", "html_baseurl": "https://e.example/", "language": "es"})
         for name in ("base.yml", "./config/base.yml")},
@@ -215,13 +215,21 @@ def test_spaces_in_formulas_need_formulas_turned_on(config: str, post: str, is_o
 def test_a_snippet_may_include_others_and_itself(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     files = {
         "mkdocs.yml": "plugins: [blog]\nmarkdown_extensions: [pymdownx.snippets]\n",
-        "docs/blog/posts/a.md": '---\ndate: 2024-01-02\n---\n# A\n\n--8<-- "self.md"\n',
-        "self.md": 'The snippet.\n\n--8<-- "other.md"\n\n--8<-- "self.md"\n\nEnd.\n',
-        "other.md": 'Another.\n\n--8<-- "self.md"\n',
+        "docs/blog/posts/a.md": '---\ndate: 2024-01-02\n---\n# A\n\n--8<-- "docs/of/the/self.md"\n',
+        "docs/of/the/self.md": 'The snippet.\n\n--8<-- "other.md"\n\n--8<-- "docs/of/the/self.md"\n\nEnd.\n',
+        "other.md": 'Another.\n\n--8<-- "docs/of/the/self.md"\n',
     }
     text = run_import("material", files, tmp_path)["a.md"]
     assert text.partition("# A")[2].split() == ["The", "snippet.", "Another.", "End."]
-    assert "the included file self.md includes itself: left out" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "the included file docs/of/the/self.md includes itself: left out" in out
+    assert "words" not in out
+
+
+def test_builds_do_not_warn_of_links_to_ids_in_html(tmp_path: Path) -> None:
+    posts = {"a": '<i id="x"></i>', "b": "[a](a.md#x) [a](a.md#y)"}
+    files = {f"source/_posts/{name}.md": f"---\ntitle: A\n---\n{text}\n" for name, text in posts.items()}
+    assert settings_of("hexo", {**files, "_config.yml": ""}, tmp_path)["nitpick_ignore"] == [("myst", "x")]
 
 
 def test_pictures_and_tables_in_html_may_have_empty_lines(make_site: MakeSite) -> None:
@@ -257,7 +265,8 @@ def test_notebooks_are_posts(
     cell = {"cell_type": "markdown", "metadata": {}, "source": [own, "Words."]}
     cells = [cell | ({"id": "a"} if version > 4 else {})]
     data = {"cells": cells, "metadata": {"nikola": metadata}, "nbformat": 4, "nbformat_minor": version}
-    files = {"conf.py": NIKOLA.format("md"), "posts/a.ipynb": json.dumps(data), "posts/b.ipynb": "{}"}
+    config = NIKOLA.format("md', 'posts', ''), ('posts/*.ipynb")
+    files = {"conf.py": config, "posts/a.ipynb": json.dumps(data), "posts/b.ipynb": "{}"}
     site = moved(make_site, tmp_path, "nikola", files, "extensions[0] = 'myst_nb'\n")
     page = site.page("blog/a")
     assert page.headings[0].startswith(own[2:].strip() or "A notebook")
@@ -265,3 +274,5 @@ def test_notebooks_are_posts(
     assert (site.outdir / "posts/nb/index.html").is_file()
     assert "A notebook" in " ".join(site.page("blog").texts("a"))
     assert "b.ipynb" in capsys.readouterr().out
+    (tmp_path / "old/posts/b.ipynb").unlink()
+    assert main(["import", "nikola", str(tmp_path / "old"), "--to", str(tmp_path / "new")]) == 0

@@ -17,9 +17,11 @@ ADDRESSES = dict.fromkeys(["other", "other.md", "2020-01-02-other"], "/2020/01/0
 FILES = dict.fromkeys(("a.png", "./img/a.png", "/images/a.png", "@site/static/img/a.png"), "a.png")
 FILES |= {"/files/paper.pdf": "paper.pdf", "图.png": "图.png", "/a b.png": "a b.png"}
 FILES["https://example.org/paper.pdf"] = "paper.pdf"
+CELL = '{"cell_type": "markdown", "source": "x"}'
 INCLUDES = {
     "note.md": "Included *text*.\nSecond line.\n",
     "app.py": "one = 1\ntwo = 2\n",
+    "n.ipynb": f'{{"cells": [{", ".join(3 * [CELL])}]}}',
     "box.html": "<i>{{ include.t }}</i>\n",
 }
 
