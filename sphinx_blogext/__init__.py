@@ -19,6 +19,7 @@ from sphinx_blogext.read.directives import DIRECTIVES
 from sphinx_blogext.read.marker import Markers
 from sphinx_blogext.read.pictures import PictureNames
 from sphinx_blogext.read.posts import on_doctree_read
+from sphinx_blogext.read.sections import OriginalHeadings
 from sphinx_blogext.site.build import on_env_updated
 from sphinx_blogext.web import head, indexes
 from sphinx_blogext.write import documents, guards, outdated, places, rendered_pages
@@ -43,7 +44,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_domain(BlogDomain)
     for name, directive in DIRECTIVES.items():
         app.add_directive(name, directive)
-    for transform in (Markers, PictureNames):
+    for transform in (OriginalHeadings, Markers, PictureNames):
         app.add_transform(transform)
     front_matter.setup(app)
     app.connect("doctree-read", on_doctree_read)

@@ -25,7 +25,7 @@ from sphinx_blogext.read.heads import INVISIBLE
 from sphinx_blogext.read.sections import changelogs
 from sphinx_blogext.read.sources import find_block
 from sphinx_blogext.site.build import Build, build_of
-from sphinx_blogext.site.hosting import Hosting, clean_url
+from sphinx_blogext.site.hosting import Hosting
 from sphinx_blogext.site.published_blog import slug_rules
 from sphinx_blogext.warnings import BlogWarning, listed, place_of, warn
 
@@ -172,9 +172,8 @@ def _report_no_address(config: BlogConfig, hosting: Hosting) -> None:
 
 def _report_no_version(config: BlogConfig) -> None:
     """Say that the canonical version has no effect because nothing says which version is built."""
-    # A site of Read the Docs may be built elsewhere, too, where without a URL that is no mistake.
-    url = config.blog_version_url or clean_url(base_url(config.sphinx, os.environ)[1])
-    if config.blog_canonical_version and url and not version_of(config.sphinx, os.environ):
+    # A site of Read the Docs may be built elsewhere, too, where that is no mistake.
+    if config.blog_canonical_version and config.blog_version_url and not version_of(config.sphinx, os.environ):
         message = "blog_canonical_version has no effect, because nothing says which version this is"
         warn(BlogWarning.CONFIG, f"{message}: set blog_version")
 
@@ -242,8 +241,9 @@ def _written_files(app: Sphinx, excluded: Iterable[str]) -> list[str]:
 
 
 def _files(folder: Path, patterns: Sequence[str], excluded: Sequence[str]) -> Iterator[str]:
-    included = [*patterns, *(f"{name}{end}" for name in patterns for end in _REMEDIES)]
-    names = get_matching_files(folder, included, excluded)
+    # As for posts, ``**/`` matches no folder, too, and patterns may be without a suffix.
+    forms = {form for name in patterns for form in (name, name.replace("**/", ""))}
+    names = get_matching_files(folder, [form + end for form in forms for end in ("", *_REMEDIES)], excluded)
     return (name for name in names if name.endswith(tuple(_REMEDIES)) and not draft_name(name))
 
 

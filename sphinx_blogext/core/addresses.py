@@ -32,7 +32,7 @@ _FILES = frozenset({*FEED_FILES, POSTS_FILE, SITEMAP, "objects.inv", "searchinde
 _PAGES = frozenset({"genindex", "search", "opensearch"})
 #: The blog's own pages, and the documents that replace them.
 _GENERATED = pattern(
-    rf"(subscribe|drafts|(\d{{4}}(/\d\d)?|archive|({'|'.join(TAXONOMIES)})(/[^/]+)?)(/language/[^/]+)?)?"
+    rf"(\d{{4}}(/\d\d)?|archive|subscribe|drafts|({'|'.join(TAXONOMIES)})(/[^/]+)?)?"
     r"(/?page/\d+)?(/?index)?"
 )
 #: A range of numbers in a name; four digits, so that a mistyped one does not stand for millions of pages.

@@ -323,7 +323,6 @@ class _Reader:
             self.note("invalid_option", key, f"{key}: {url!r} is not a web URL")
         elif name:
             self.author_urls[name] = with_mailto(url) if isinstance(url, str) else ""
-            self._check_scheme(key, self.author_urls[name])
 
     def _without_lists(self, key: str, items: list[Any]) -> list[Any]:
         """Return a list of names without lists in it: in a nested taxonomy each is a path, as Hexo writes it."""
@@ -343,15 +342,12 @@ class _Reader:
     def url(self, key: str, text: str) -> str | None:
         value = self.text(key, text)
         if value is None or is_safe_url(value):
-            self._check_scheme(key, value or "")
+            if value and lacks_scheme(value):
+                message = "is a path of this site and leads nowhere; did you mean"
+                self.note("no_effect", key, f"{key}: {value!r} {message} {f'https://{value}'!r}?")
             return value
         self.note("invalid_option", key, f"{key}: {value!r} is not a web URL")
         return None
-
-    def _check_scheme(self, key: str, url: str) -> None:
-        if lacks_scheme(url):
-            message = "is a path of this site and leads nowhere; did you mean"
-            self.note("no_effect", key, f"{key}: {url!r} {message} {f'https://{url}'!r}?")
 
     def doi(self, key: str, text: str) -> str | None:
         return self.checked(key, text, read_doi, "a DOI such as 10.5555/12345678")

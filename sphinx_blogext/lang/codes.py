@@ -15,8 +15,8 @@ from sphinx_blogext.patterns import pattern
 
 #: The form of a BCP 47 tag; all language codes have two or three letters.
 _TAG = pattern(r"([A-Za-z]{2,3})(-[A-Za-z0-9]{1,8})*")
-#: Languages written from right to left that Babel does not know.
-_FROM_THE_RIGHT = frozenset("aii apc arz azb bal bqi glk khw pnb skr".split())
+#: Languages and scripts written from right to left that Babel does not know.
+_FROM_THE_RIGHT = frozenset("acm aeb aii apc arab arz azb bal bqi glk hebr khw ota pnb prs skr".split())
 #: The characters of East Asian scripts, as ranges for a character class in a regular expression.
 #: The hexagrams between two blocks of Han are included, because fewer ranges are compiled much faster.
 HAN = "\u3400-\u9fff\U00020000-\U0003ffff"
@@ -72,12 +72,11 @@ def _scripts(text: str) -> set[str]:
 @lru_cache(maxsize=256)
 def text_direction(code: str) -> str:
     """Return ``"rtl"`` for a language that is written from right to left, otherwise ``""``."""
-    first, *rest = code.lower().replace("_", "-").split("-")
-    # Babel knows the directions of languages, but not all of these, nor those of their scripts.
-    if not {"latn", "cyrl"}.isdisjoint(rest):
-        return ""
-    locale = _known_locale(code)
-    return "rtl" if first in _FROM_THE_RIGHT or (locale and locale.text_direction == "rtl") else ""
+    # Babel does not know all of them, nor scripts, which come before extensions such as ``-u-nu-latn``.
+    tag = code.replace("_", "-").partition("-u-")[0]
+    parts, locale = {*tag.lower().split("-")}, _known_locale(tag)
+    is_known = locale is not None and locale.text_direction == "rtl"
+    return "rtl" if (is_known or parts & _FROM_THE_RIGHT) and not parts & {"latn", "cyrl"} else ""
 
 
 def is_same_language(tag: str, other: str) -> bool:

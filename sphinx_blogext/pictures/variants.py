@@ -23,6 +23,7 @@ _SAVED: dict[str, dict[str, Any]] = {
     "WEBP": {"quality": 80, "method": 4},
     "AVIF": {"quality": 60, "speed": 9, "max_threads": 1},
 }
+_Files = list[tuple[int, bytes]]
 
 
 class Raster(NamedTuple):
@@ -60,7 +61,7 @@ class Made(NamedTuple):
 
     width: int
     height: int
-    files: dict[str, list[tuple[int, bytes]]]
+    files: dict[str, _Files]
 
 
 def make_variants(path: Path, widths: Sequence[int], document: str = "") -> Made | None:
@@ -85,7 +86,7 @@ def _made_of(raster: Raster, path: Path, widths: Sequence[int]) -> Made:
     image = _with_plain_colors(raster.image)
     sizes = sorted({min(width, image.width) for width in (*widths, image.width)})
     scaled = list(map(partial(_scaled, image), sizes))
-    files_by_kind: dict[str, list[tuple[int, bytes]]] = {}
+    files_by_kind: dict[str, _Files] = {}
     for kind in _kinds_for(own, is_lossless=is_lossless):
         # In its own kind and width the picture itself is used.
         images = scaled[:-1] if kind == own else scaled
@@ -101,7 +102,7 @@ def _made_of(raster: Raster, path: Path, widths: Sequence[int]) -> Made:
 
 def _all_saved(
     images: Sequence[Image.Image], kind: str, profile: bytes | None, lossless: Image.Image | None
-) -> list[tuple[int, bytes]]:
+) -> _Files:
     """Return the width and the content of a file for each of *images*, the sizes of one picture."""
     # If it is *lossless*, these are, too, but for drawings that are heavier in a smaller size than in their own.
     files = [(each.width, _saved(each, kind, profile, is_lossless=bool(lossless))) for each in images]
@@ -120,9 +121,7 @@ def _kinds_for(own: str, *, is_lossless: bool) -> list[str]:
     return [kind for kind in kinds if kind in {own, "JPEG", "PNG", "WEBP"} or features.check(kind.lower())]
 
 
-def _lightest(
-    made: Mapping[str, list[tuple[int, bytes]]], own: str, weight: int
-) -> dict[str, list[tuple[int, bytes]]]:
+def _lightest(made: Mapping[str, _Files], own: str, weight: int) -> dict[str, _Files]:
     """Return the files worth offering besides the original of the kind *own*, given its *weight*."""
     files = {own: _worthwhile(made[own], weight)}
     for kind in reversed([kind for kind in made if kind != own]):
@@ -132,9 +131,9 @@ def _lightest(
     return dict(reversed(files.items()))
 
 
-def _worthwhile(made: Sequence[tuple[int, bytes]], heaviest: float) -> list[tuple[int, bytes]]:
+def _worthwhile(made: Sequence[tuple[int, bytes]], heaviest: float) -> _Files:
     """Return the files that are smaller than all wider ones: drawings may be smallest in their own size."""
-    files: list[tuple[int, bytes]] = []
+    files: _Files = []
     for width, content in reversed(made):
         if len(content) < heaviest:
             files.append((width, content))

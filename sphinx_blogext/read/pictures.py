@@ -48,7 +48,6 @@ def find_picture(
             return pictures[number - 1], None
         problem = Problem("picture", "image", f"image: the post has no image number {number}")
         return "", problem if written and number else None
-    # As for images in the text, the file for the language of the site, if there is one.
     path, reason = _file(search_image_for_language(written, env), _SHOWN, env)
     if not path:
         return "", Problem("invalid_option", "image", f"image: the image {written!r} {reason}")

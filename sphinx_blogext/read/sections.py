@@ -11,6 +11,7 @@ from typing import Any
 
 from docutils import nodes
 from sphinx.environment import BuildEnvironment
+from sphinx.transforms import SphinxTransform
 from sphinx.util.docutils import new_document
 
 from sphinx_blogext import nodes as blog_nodes
@@ -18,12 +19,19 @@ from sphinx_blogext._compat import is_set
 from sphinx_blogext.config.blogs import BlogConfig, blog_config
 from sphinx_blogext.core.changelog import Release, read_heading, unread_date
 from sphinx_blogext.core.dates import DateReader
-from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.references import free_anchor, note_anchor, text_anchor
 from sphinx_blogext.warnings import BlogWarning, warn
 
-#: Links and markup in the source of a heading.
-_MARKUP = pattern(r"\[([^\[\]]*)\]\([^()]*\)|[`*]+_{0,2}")
+
+class OriginalHeadings(SphinxTransform):
+    """Notes the headings of changelogs before Sphinx translates them."""
+
+    default_priority = 15
+
+    def apply(self) -> None:
+        if self.env.docname in changelogs(blog_config(self.config)):
+            for title in self.document.findall(nodes.title):
+                vars(title)["blog_original"] = title.astext().strip()
 
 
 def mark_section_posts(document: nodes.document, *, always: bool) -> None:
@@ -157,11 +165,10 @@ def _releases(tree: nodes.document, dates: DateReader, docname: str) -> Iterator
 
 def _read_heading(title: nodes.title, dates: DateReader) -> tuple[Release | None, str]:
     """Return the release in a heading, of which only the name may be translated, and what is read."""
-    shown = title.astext().strip()
-    release, text = read_heading(shown, dates), shown
-    if title.get("translated"):
-        text = _MARKUP.sub(r"\1", title.rawsource).strip()
-        own = read_heading(text, dates)
+    text, original = title.astext().strip(), vars(title).pop("blog_original", "")
+    release = read_heading(text, dates)
+    if title.get("translated") and original:
+        text, own = original, read_heading(original, dates)
         release = own and (own if own.is_version else own._replace(name=(release or own).name))
     return release, text
 

@@ -376,8 +376,7 @@ class LinkLanguages(SphinxPostTransform):
                 node.replace_self(around)
                 around += node
                 if text_direction(language) or text_direction(self.config.language):
-                    start, end = (nodes.raw("", tag, format="html") for tag in ("<bdi>", "</bdi>"))
-                    around[:] = [start, node, end]
+                    around[:] = [blog_nodes.blog_html("<bdi>"), node, blog_nodes.blog_html("</bdi>")]
 
 
 def setup(app: Sphinx) -> None:

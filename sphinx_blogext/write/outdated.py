@@ -30,7 +30,7 @@ from sphinx_blogext.write.output import Output, begin_output, output_in, output_
 _OTHERS = {
     "myst_nb": "{out}/reports/{doc}.err.log jupyter_execute/{doc}.ipynb",
     "nbsphinx": "{out}/{doc}.ipynb",
-    "sphinx_llm.txt": "{out}/{page}.md {out}/{doc}.md",
+    "sphinx_llm.txt": "{out}/{page}.md {out}/{stem}.md {out}/{doc}.md {out}/{doc}/llms.txt",
     "matplotlib.sphinxext.plot_directive": "{out}/plot_directive/{doc}-[0-9].* {out}/plot_directive/{doc}-[0-9]_*",
 }
 #: The files next to a page that its URLs refer to, at any depth.
@@ -149,8 +149,9 @@ def _delete_of_others(build: Build, docnames: Set[str]) -> None:
     out = Path(build.builder.outdir)
     forms = " ".join(forms for name, forms in _OTHERS.items() if name in build.app.extensions).split()
     for form, docname in product(forms, docnames):
-        page = name_below(out, _page(build.builder, docname))
-        for file in out.parent.glob(form.format(out=escape(out.name), doc=escape(docname), page=escape(page))):
+        page = escape(name_below(out, _page(build.builder, docname)))
+        names = {"out": escape(out.name), "doc": escape(docname), "page": page, "stem": page.rpartition(".")[0]}
+        for file in out.parent.glob(form.format(**names)):
             file.unlink(missing_ok=True)
 
 

@@ -201,5 +201,3 @@ def test_a_canonical_version_without_effect(make_site: MakeSite) -> None:
     # One that says its own.
     site.configure(V1 | PATTERN).build()
     assert reasons() == []
-    site.configure({"html_baseurl": "https://e.org/v1/", "blog_canonical_version": "v2"}).build()
-    assert reasons() == ["set blog_version"]

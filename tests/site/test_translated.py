@@ -217,7 +217,7 @@ def test_pages_follow_when_catalogs_change(
 
 
 def test_releases_keep_their_dates_and_anchors(make_site: MakeSite) -> None:
-    said = {"2.0 – May 20, 2026": "2.0 – 20. Mai 2026", "[1.9] - 2026-03-01": "Version 1.9 vom 1. März"}
+    said = {"2.0 – May 20, 2026": "2.0 – 20. Mai 2026", "[1.9](https://x.org) - 2026-03-01": "1.9 vom 1. März"}
     said["Spring (2026-01-02)"] = "Frühling (2026-01-02)"
     files = INDEX | {"changelog.md": "# Changes\n\n" + "".join(f"## {heading}\n\nText.\n\n" for heading in said)}
     conf = CONF | {"blog_changelog": "changelog"}
