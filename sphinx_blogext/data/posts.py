@@ -254,8 +254,8 @@ class PostData:
 
     def url(self, post: Post) -> str:
         # One without a scheme is relative to the page, as in feeds.
-        page, link = self.build.html_builder.get_target_uri(post.docname), post.external_link
-        return detach_url(link, page) if link else self.terms.url(post.docname, post.anchor)
+        link, uri_of = post.external_link, self.build.html_builder.get_target_uri
+        return detach_url(link, uri_of(post.docname)) if link else self.terms.url(post.docname, post.anchor)
 
     def date(self, moment: datetime | None, form: str = "", words: Words | None = None) -> dict[str, str] | None:
         """Return ``iso`` for machines and ``text`` for readers, in the words of the site or in *words*."""

@@ -150,10 +150,10 @@ def _reason_unread(app: Sphinx, docname: str) -> str:
         # In UTF-16, there is a zero byte for each ASCII letter: the beginning is enough to tell.
         if "\0" in text[:100]:
             raise UnicodeError
-        _ = json.loads(text)["metadata"].items() if is_ours and path.suffix == ".ipynb" else None
+        _ = json.loads(text).get("metadata", {}).items() if is_ours and path.suffix == ".ipynb" else None
     except UnicodeError:
         return f"the file is not in UTF-8, {until}: save it in UTF-8"
-    except (ValueError, LookupError, AttributeError, TypeError, RecursionError):
+    except (ValueError, AttributeError, RecursionError):
         return f"the file is not a notebook in JSON, {until}: correct it"
     except OSError:
         return ""
