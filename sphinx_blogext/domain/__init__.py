@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Set
 from datetime import datetime
+from itertools import chain
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 from zlib import crc32
 
@@ -159,9 +160,7 @@ class BlogDomain(Domain):
 
     @property
     def every_post(self) -> Iterator[Post]:
-        yield from self.posts.values()
-        for posts in self.sections.values():
-            yield from posts
+        return chain(self.posts.values(), *self.sections.values())
 
     def clear_doc(self, docname: str) -> None:
         for kind in self.initial_data:

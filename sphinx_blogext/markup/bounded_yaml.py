@@ -1,7 +1,7 @@
 """Reads YAML within bounds: a few hundred bytes of it can take all memory, or all of the stack."""
 
 import re
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import Any
 
 import yaml  # type: ignore[import-untyped]  # has no types of its own
@@ -88,12 +88,6 @@ def construct(root: Any) -> Any:
         raise YamlError(f"the value {str(node.value)[:40]!r} cannot be read", *_place(node)) from error
 
 
-def _children(node: Any) -> list[Any]:
-    if isinstance(node, yaml.MappingNode):
-        return [part for pair in node.value for part in pair]
-    return [] if isinstance(node, yaml.ScalarNode) else list(node.value)
-
-
 def _place(node: Any) -> tuple[int, int]:
     return node.start_mark.line + 1, node.start_mark.column + 1
 
@@ -116,8 +110,9 @@ def _measure(node: Any, depth: int, sizes: dict[int, int]) -> int:
         if depth > _DEEPEST:
             raise YamlError("it is nested too deeply", *_place(node))
         sizes[id(node)] = -1
-        size = 1 + len(node.value) if isinstance(node, yaml.ScalarNode) else 1
-        size += sum(_measure(child, depth + 1, sizes) for child in _children(node))
+        parts: Any = chain.from_iterable(node.value) if isinstance(node, yaml.MappingNode) else node.value
+        is_text = isinstance(parts, str)
+        size = 1 + (len(parts) if is_text else sum(_measure(each, depth + 1, sizes) for each in parts))
         sizes[id(node)] = size
     if size < 0 or size > _LONGEST:
         raise YamlError("it contains itself" if size < 0 else "its aliases make it too long", *_place(node))

@@ -172,7 +172,7 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
 
 def on_doctree_read_early(app: Sphinx, doctree: nodes.document) -> None:
     """Take note of the text of posts before other extensions add to it."""
-    if "blog_fields" in doctree or next(doctree.findall(section_post), None) is not None:
+    if "blog_fields" in doctree or any(doctree.findall(section_post)):
         # Not in the document's own attributes, which are stored.
         vars(doctree)[_MARK] = Additions(doctree)
 

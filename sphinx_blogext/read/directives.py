@@ -112,13 +112,12 @@ class PostListDirective(BlogDirective):
         request, problems = read_request(self.argument, self.options, self.lineno, taxonomies)
         for problem in problems:
             self.warn(BlogWarning(problem.kind), "postlist: %s", problem.message)
-        request = request._replace(blog=self.known_blog(request.blog))
         messages = nodes.Element()
         expand, style = (
             text and translate_text(text, messages, self.env, line=self.get_source_info()[1])
             for text in (request.expand, request.format)
         )
-        request = request._replace(expand=expand, format=style)
+        request = request._replace(blog=self.known_blog(request.blog), expand=expand, format=style)
         place = add(self.domain.lists, self.env.docname, request)
         node = self.placed(blog_nodes.postlist("", place=place))
         # Sphinx records toctrees only while reading. The entries follow once all documents have been read.

@@ -91,7 +91,7 @@ class FrontMatter(SphinxTransform):
     def _report_undated(self, fields: Iterable[str]) -> None:
         """Warn if a document that does not list posts has what only posts have."""
         key = next((key for key in fields if (kind := TAXONOMIES.named(key)) and kind.of_posts), "")
-        if key and next(self.document.findall(blog_nodes.postlist), None) is None:
+        if key and not any(self.document.findall(blog_nodes.postlist)):
             message = "the document has %r but no date, so it is not a post: add a date or 'blogpost: false'"
             self._warn(BlogWarning.DATE, message, key, key)
 
@@ -119,8 +119,7 @@ class FrontMatter(SphinxTransform):
         # What their options say may not be all.
         for node in directives:
             node.replace_self(node.children)
-        has_heading = next(self.document.findall(nodes.section), None) is not None
-        name = "" if has_heading else short_name(self.env.docname)
+        name = "" if any(self.document.findall(nodes.section)) else short_name(self.env.docname)
         self.document["blog_fields"] = {"draft": "true", **({"title": name} if name else {})}
         make_heading(self.document, name)
 
@@ -158,7 +157,7 @@ def is_post(docname: str, fields: Mapping[str, str | None], document: nodes.docu
     mark = fields.get("blogpost")
     if mark is not None:
         return not metadata.is_false(mark)
-    if next(document.findall(blog_nodes.post), None) is not None:
+    if any(document.findall(blog_nodes.post)):
         return True
     source, is_matched = document["source"], matches_pattern(docname, document["source"], config)
     words = fields
@@ -188,7 +187,7 @@ def _is_undated_draft(docname: str, fields: object, document: nodes.document, co
         return False
     # Without front matter, a draft has no list of documents either.
     lists = (blog_nodes.postlist,) if fields else (blog_nodes.postlist, addnodes.toctree)
-    return all(next(document.findall(kind), None) is None for kind in lists)
+    return not any(isinstance(node, lists) for node in document.findall())
 
 
 def matches_pattern(docname: str, source: str, config: BlogConfig) -> bool:
@@ -239,14 +238,12 @@ def notebook_fields(source: str) -> dict[str, str | None]:
 
 def _front_matter(document: nodes.document) -> tuple[dict[str, str | None], list[str]]:
     """Return the raw fields of the list that docutils treats as bibliographic, and which are repeated."""
-    index = document.first_child_not_matching_class(
-        nodes.PreBibliographic  # type: ignore[arg-type]  # a class of nodes that is not itself a Node
-    )
-    if index is None or not isinstance(document[index], nodes.field_list):
+    first = next((child for child in document.children if not isinstance(child, nodes.PreBibliographic)), None)
+    if not isinstance(first, nodes.field_list):
         return notebook_fields(document["source"]), []
     fields: dict[str, str | None] = {}
     repeated: list[str] = []
-    for field in document[index].children:
+    for field in first.children:
         name, body = cast("tuple[nodes.field_name, nodes.field_body]", field.children)
         # MyST keeps the value as written in ``source``; RST keeps it in ``rawsource``.
         is_myst = field.source is not None and field.source == body.rawsource

@@ -10,7 +10,7 @@ import re
 import tomllib
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import chain, takewhile
+from itertools import chain, islice, takewhile
 from typing import NamedTuple
 
 from sphinx_blogext.core.metadata import DATE_KEYS, DRAFT_KEYS, KEYS, PLAIN_DRAFT_KEYS, draft_state, field_name
@@ -24,8 +24,11 @@ DECIDING = DRAFT_KEYS | DATE_KEYS | {"blogpost"}
 INVISIBLE = "\ufeff\u200b"
 
 _SIGN = r"([!-/:-@\[-`{-~])"
-_MARKDOWN_TITLE = pattern(r" {0,3}#{1,6}(?=\s|$)|(?:[ \t]*\S.*\n)+? {0,3}(?:=+|-+)[ \t]*$", re.MULTILINE)
-_RST_TITLE = pattern(rf"{_SIGN}\1*[ \t]*\n.*\n\1+[ \t]*$|\S.*\n{_SIGN}\2*[ \t]*$", re.MULTILINE)
+#: For Markdown and for reStructuredText, like the next two.
+_TITLE = (
+    pattern(r" {0,3}#{1,6}(?=\s|$)|(?:[ \t]*\S.*\n)+? {0,3}(?:=+|-+)[ \t]*$", re.MULTILINE),
+    pattern(rf"{_SIGN}\1*[ \t]*\n.*\n\1+[ \t]*$|\S.*\n{_SIGN}\2*[ \t]*$", re.MULTILINE),
+)
 #: Comments, targets and attributes; in reStructuredText also other markup that is not shown where it is.
 _UNSEEN = (
     pattern(r" {0,3}(?:%|<!--|\([^)]+\)=\s*$|\[[^\]]+\]:\s|\{[.#][^}]*\}\s*$)"),
@@ -40,8 +43,8 @@ _KEY = pattern(r"[ \t{]*[\"']?([^\W\d_][\w-]*)[\"']?[ \t]*([:=])")
 _FIELD = pattern(r":(?P<key>[^\s:]|[^\s:][^:]*[^\s:]):(?:[ \t]+(?P<value>.*))?$")
 #: A line right below fields that is meant as one.
 _MEANT_FIELD = pattern(r"([:\uff1a \t]*)([^\W\d_][\w-]*)[ \t]*([:=\uff1a]?)")
-#: A line of a ``post`` directive that may be meant as an option, with both colons or with one.
-_OPTION = pattern(r"[ \t]*(?P<colon>:?)(?P<key>[^\W\d_][\w-]*)(?P<end>:|[ \t]|$)[ \t]*(?P<value>.*)")
+#: A line of a ``post`` directive that may be meant as an option, with both colons or with one of them.
+_OPTION = pattern(r"[ \t]*(?P<colon>:)?(?P<key>[^\W\d_][\w-]*)(?(colon)(?::|[ \t]|$)|:)[ \t]*(?P<value>.*)")
 #: An option of the directive that is not indented, maybe below others that are.
 _UNINDENTED = pattern(r"^\.\. post\s?::.*\n(?:[ \t]+\S.*\n)*(?P<option>:[\w-]+:)(?=\s|$)", re.MULTILINE)
 _INDENT = "write options such as ':draft: true' right below the first line, all indented alike"
@@ -150,8 +153,8 @@ def _block(lines: Sequence[str], place: int, *, is_rst: bool, is_below_title: bo
         return end(lines, place), "fields"
     if _ABOVE[is_rst].match(line):
         return end(lines, place), ("directive", "post")[POST_DIRECTIVE.match(line) is not None]
-    size = _title_size((lines[n] for n in range(place, len(lines))), is_rst=is_rst)
-    return (place + size, "title") if size else (place, "text")
+    title = _TITLE[is_rst].match("\n".join(takewhile(str.strip, islice(lines, place, None))))
+    return (place + title[0].count("\n") + 1, "title") if title else (place, "text")
 
 
 def _end_in_markdown(lines: Sequence[str], place: int) -> int:
@@ -169,13 +172,6 @@ def _end_in_rst(lines: Sequence[str], place: int) -> int:
     inside = (" ", "\t", ":") if lines[place].startswith(":") else (" ", "\t")
     rest = range(place + 1, len(lines))
     return next((n for n in rest if lines[n].strip() and not lines[n].startswith(inside)), len(lines))
-
-
-def _title_size(lines: Iterable[str], *, is_rst: bool) -> int:
-    """Return in how many lines the title is that *lines* begin with, or 0."""
-    text = "\n".join(takewhile(str.strip, lines))
-    match = _RST_TITLE.match(text) if is_rst else _MARKDOWN_TITLE.match(text)
-    return match[0].count("\n") + 1 if match else 0
 
 
 def _front_matter(lines: Sequence[str], place: int, keys: Container[str], *, is_rst: bool) -> Unread | None:
@@ -275,7 +271,7 @@ def find_unread_option(directive: str, line: int, options: Collection[str]) -> U
     """Return an option at the beginning of a ``post`` directive in *line* that is not among the *options* read."""
     names, values = set(map(field_name, options)), dict[str, str]()
     for number, match, is_above, is_marked in _options_in(directive, line):
-        key, value = _option_key(match), match["value"].strip()
+        key, value = field_name(match["key"]), match["value"].strip()
         if is_above and key in DECIDING and values.setdefault(key, value) != value:
             return Unread(number, 1, f"the option {key!r} is set twice", REPEATED)
         is_read, is_meant = is_above and key in names, is_marked or draft_state({key: value})
@@ -294,11 +290,6 @@ def _options_in(directive: str, line: int) -> Iterator[tuple[int, re.Match[str],
             continue
         match = _OPTION.match(text)
         # Below an empty line is the teaser, in which words may end with a colon.
-        if match is None or not _option_key(match) or not (is_above or match["colon"]):
+        if match is None or not (is_above or match["colon"]):
             return
         yield number, match, is_above, bool(match["colon"]) or is_yaml
-
-
-def _option_key(match: re.Match[str] | None) -> str:
-    """Return the key of what is meant as an option or a field, or ``""``."""
-    return field_name(match["key"]) if match and (match["colon"] or match["end"] == ":") else ""

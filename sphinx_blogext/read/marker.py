@@ -53,7 +53,7 @@ class Markers(SphinxTransform):
 
     def apply(self) -> None:
         is_post = "blog_fields" in self.document
-        if not is_post and next(self.document.findall(blog_nodes.section_post), None) is None:
+        if not is_post and not any(self.document.findall(blog_nodes.section_post)):
             # Not a post: a comment is a comment.
             return
         for raw in list(self.document.findall(nodes.raw)):
@@ -145,8 +145,8 @@ def _marker_text(node: nodes.Element) -> str | None:
         return str(node["text"])
     match = None
     if isinstance(node, (nodes.comment, nodes.raw)):
-        form = _COMMENT_MARKER.fullmatch if isinstance(node, nodes.comment) else _HTML_MARKER.fullmatch
-        match = form(node.astext())
+        form = _COMMENT_MARKER if isinstance(node, nodes.comment) else _HTML_MARKER
+        match = form.fullmatch(node.astext())
     return " ".join(clean_text(match["text"] or "").split()) if match else None
 
 
@@ -169,12 +169,10 @@ def _split_at_marker(raw: nodes.raw) -> None:
     place = _MarkerFinder(html).span if "<!--" in html else None
     if place is None or _HTML_MARKER.fullmatch(html):
         return
-    parts = []
-    for text in filter(str.strip, (html[: place[0]], html[slice(*place)], html[place[1] :])):
-        part = raw.copy()
-        part.rawsource, part.source, part.line = text, raw.source, raw.line
-        part += nodes.Text(text)
-        parts.append(part)
+    texts = filter(str.strip, (html[: place[0]], html[slice(*place)], html[place[1] :]))
+    parts = [nodes.raw(text, text, **raw.attributes) for text in texts]
+    for part in parts:
+        part.source, part.line = raw.source, raw.line
     raw.parent.replace(raw, parts)
 
 

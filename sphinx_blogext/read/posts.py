@@ -121,7 +121,7 @@ class _Document:
             self._warn(BlogWarning.INVALID_OPTION, message, blog, suggest(blog.strip("/"), set(site.roots)))
         self._report(check_name(self.metadata, self.docname, self.config) if section is None else ())
         # For a document without a heading, Sphinx's title is ``<no title>``.
-        own_title = closed(env.titles[self.docname]) if next(doctree.findall(nodes.section), None) else None
+        own_title = closed(env.titles[self.docname]) if any(doctree.findall(nodes.section)) else None
         title = own_title if section is None else section.next_node(nodes.title)
         self.heading = clean_text(title_text(title)) if title is not None else ""
 

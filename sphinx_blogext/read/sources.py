@@ -29,7 +29,7 @@ from sphinx_blogext.core.metadata import KEYS, Metadata, Problem, field_name, ke
 from sphinx_blogext.core.taxonomies import TAXONOMIES, Taxonomies
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.files import digest
-from sphinx_blogext.markup.bounded_yaml import YamlError, compose, construct, load_yaml
+from sphinx_blogext.markup.bounded_yaml import YamlError, compose, construct
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.front_matter import is_named, matches_pattern, may_be_of_blog
 from sphinx_blogext.read.heads import DECIDING, INVISIBLE, POST_DIRECTIVE, REPEATED, Unread, find_unread
@@ -117,8 +117,8 @@ class FrontMatterText:
         # Not before, because what is repeated is compared as written.
         texts = [value for key, value in entries if field_name(str(key.value)) in text_keys]
         self._places = set(self._make_texts(texts))
-        # As it will be read: with quotes.
-        construct(root)
+        #: As it will be read: with quotes.
+        self.data = construct(root)
 
     def _make_texts(self, values: list[Any]) -> Iterator[tuple[int, int]]:
         for value in values:
@@ -234,8 +234,8 @@ class FolderDefaults:
         path, config = self._path(folder), blog_config(self._env.config)
         try:
             text = source.decode("utf-8-sig").replace("\r\n", "\n")
-            # Quoted like front matter, so that ``3.10`` and ``no`` stay as written.
-            data = load_yaml(FrontMatterText(text, config.taxonomies).quoted())
+            # Read like front matter, so that ``3.10`` and ``no`` stay as written.
+            data = FrontMatterText(text, config.taxonomies).data
         except ValueError as error:
             _report_unread(path, str(error), getattr(error, "line", 1), getattr(error, "column", 1))
             return Metadata(draft=True)
