@@ -70,17 +70,11 @@ class Records(Generic[T]):
 
 
 class BlogRole(XRefRole):
-    """A reference to an object of the blog, which the domain records."""
+    """A reference to an object of the blog."""
 
     def __init__(self) -> None:
         # By default the text of a role is shown as code, but titles are plain text.
         super().__init__(innernodeclass=nodes.inline, warn_dangling=True)
-
-    def process_link(
-        self, env: BuildEnvironment, refnode: nodes.Element, has_explicit_title: bool, title: str, target: str
-    ) -> tuple[str, str]:
-        add(env.domains["blog"].data["references"], env.docname, (refnode["reftype"], target))
-        return title, target
 
 
 def add(records: dict[str, tuple[T, ...]], docname: str, record: T) -> int:

@@ -27,14 +27,14 @@ class YamlError(ValueError):
         self.line, self.column = line, column
 
 
-def loader_for(text: str) -> Any:
-    """Return the fastest of YAML's safe loaders that reads *text* as the one in Python does, if it can be read."""
-    return yaml.SafeLoader if _DISPUTED.search(text) else _fast_loader(text)
+def loader_for(text: str, *, is_strict: bool = True) -> Any:
+    """Return the fastest of YAML's safe loaders that reads *text* as the one in Python does, if it can be read.
 
-
-def _fast_loader(text: str) -> Any:
+    Unless *is_strict*, what only some loaders accept is accepted where it can be, as other engines do.
+    """
     signs = text.count("[") + text.count("{") + text.count("- - ") + text.count("? ? ") + text.count(_INDENT)
-    return yaml.SafeLoader if len(text) > _MOST or signs > _MOST_SIGNS else _FAST_LOADER
+    is_slow = len(text) > _MOST or signs > _MOST_SIGNS or (is_strict and _DISPUTED.search(text))
+    return yaml.SafeLoader if is_slow else _FAST_LOADER
 
 
 def load_yaml(text: str) -> Any:
@@ -47,8 +47,7 @@ def compose(text: str, *, is_strict: bool = True) -> Any:
     steps = accumulate(1 if bracket in "[{" else -1 for bracket in re.findall(r"[][{}]", text))
     if max(steps, default=0) > _MOST_OPEN:
         raise YamlError("it is nested too deeply")
-    # Unless ``is_strict``, what only some loaders accept is accepted where it can be, as other engines do.
-    return _compose(text, loader_for(text) if is_strict else _fast_loader(text))
+    return _compose(text, loader_for(text, is_strict=is_strict))
 
 
 def _compose(text: str, loader: Any) -> Any:

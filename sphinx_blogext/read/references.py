@@ -73,11 +73,8 @@ def _note_references(
 ) -> None:
     domain, docname = blog_domain(env), env.docname
     attributes = list(map(dict, references))
-    for label in chain.from_iterable(map(_labels, attributes)):
-        add(domain.references, docname, label)
-    # The titles of other documents have their languages.
-    for name in dict.fromkeys(filter(None, map(document_of, attributes))):
-        add(domain.references, docname, ("doc", name))
+    if names := tuple(dict.fromkeys(chain.from_iterable(map(_names_in, attributes)))):
+        domain.references[docname] = names
     paths = dict.fromkeys(_file_of(each, docname, env) for each in attributes if is_post)
     # Unlike that of a path, it takes names that are too long.
     if files := tuple((path, os.path.isfile(env.srcdir / path)) for path in filter(None, paths)):  # noqa: PTH113
@@ -85,15 +82,20 @@ def _note_references(
     _note_links(doctree, env)
 
 
-def _labels(attributes: Mapping[str, object]) -> Iterator[tuple[str, str]]:
-    """Yield the labels of a cross-reference: one that may be of ABlog (``ref``), and one whose title is shown."""
+def _names_in(attributes: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    """Yield what a cross-reference names: an object, a label that may be of ABlog (``ref``), and shown titles."""
     target = str(attributes.get("reftarget") or "")
-    domain, kind = attributes.get("refdomain"), attributes.get("reftype")
+    domain, kind = attributes.get("refdomain"), str(attributes.get("reftype"))
+    if domain == "blog":
+        yield kind, target
     if (domain, kind) == ("std", "ref") and target.partition("-")[0] in _KINDS:
         yield "ref", target
     if not attributes.get("refexplicit") and kind in {"ref", "any", "myst"}:
         # Of a link into a document, MyST keeps the label apart.
         yield "label", str(attributes.get("reftargetid") or target).lower()
+    # The titles of other documents have their languages.
+    if name := document_of(attributes):
+        yield "doc", name
 
 
 def _file_of(reference: Mapping[str, object], docname: str, env: BuildEnvironment) -> str:

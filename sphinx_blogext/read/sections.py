@@ -145,11 +145,9 @@ def _marked(section: nodes.section, options: dict[str, str], source: str, line: 
     return marked
 
 
-def _releases(tree: nodes.document, dates: DateReader, docname: str) -> Iterator[tuple[nodes.section, Release]]:
+def _releases(tree: nodes.Element, dates: DateReader, docname: str) -> Iterator[tuple[nodes.section, Release]]:
     """Yield the sections that are releases; sections inside one are parts of it."""
-    due: list[nodes.Node] = list(tree.children)
-    while due:
-        section = due.pop(0)
+    for section in tree.children:
         if not isinstance(section, nodes.section):
             continue
         title = section.next_node(nodes.title)
@@ -160,7 +158,7 @@ def _releases(tree: nodes.document, dates: DateReader, docname: str) -> Iterator
         if date_text := unread_date(heading):
             message = "the date %r cannot be read, so the release is not a post: write it as 2026-11-20"
             warn(BlogWarning.DATE, message, date_text, location=(docname, _line_of(section)))
-        due = [*section.children, *due]
+        yield from _releases(section, dates, docname)
 
 
 def _read_heading(title: nodes.title, dates: DateReader) -> tuple[Release | None, str]:
