@@ -30,6 +30,7 @@ from sphinx_blogext.core.taxonomies import TAXONOMIES, Taxonomies
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.files import digest
 from sphinx_blogext.markup.bounded_yaml import YamlError, compose, construct
+from sphinx_blogext.markup.tree import edited
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.front_matter import is_named, matches_pattern, may_be_of_blog
 from sphinx_blogext.read.heads import DECIDING, INVISIBLE, POST_DIRECTIVE, REPEATED, Unread, find_unread
@@ -135,11 +136,7 @@ class FrontMatterText:
             warn(BlogWarning.FRONT_MATTER, message, key, location=(docname, line))
 
     def quoted(self) -> str:
-        text = self.text
-        # From the end, so that earlier positions stay valid.
-        for start, end in sorted(self._places, reverse=True):
-            text = f'{text[:start]}"{text[start:end]}"{text[end:]}'
-        return text
+        return edited(self.text, ((*place, f'"{self.text[slice(*place)]}"') for place in sorted(self._places)))
 
 
 def on_source_read(app: Sphinx, docname: str, source: list[str]) -> None:
