@@ -135,7 +135,7 @@ class PlacedParser(HTMLParser):
         self.feed(html)
 
     def updatepos(self, i: int, j: int) -> int:
-        # The standard library's counts lines, which takes a fifth of the time. ``rawdata`` is what is still to do.
+        # The standard library's counts lines, which takes time. ``rawdata`` is what is still to do.
         self.place = len(self.html) - len(self.rawdata) + j
         return j
 
