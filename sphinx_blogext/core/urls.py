@@ -1,12 +1,27 @@
-"""URLs that are safe, and those of the profiles of people, which may be given as shorter handles on networks."""
+"""URLs that are safe, the types of media files, and profiles of people, which may be given as handles."""
 
 import re
 from contextlib import suppress
+from pathlib import PurePosixPath
 from typing import NamedTuple
 from urllib.parse import quote, urljoin, urlsplit
 
+from sphinx_blogext.patterns import pattern
+
 #: Schemes of URLs that run a script, contain a document, or lead to a file of the reader. All others are harmless.
 _DANGEROUS = {*"javascript vbscript livescript jscript mocha data blob filesystem file about view-source".split()}
+REMOTE = pattern(r"https?://", re.IGNORECASE)
+#: The audio and video files that podcasts consist of, and their media types, which are the same on all machines.
+MEDIA = {
+    **dict.fromkeys((".ogg", ".oga", ".opus"), "audio/ogg"),
+    **dict.fromkeys((".mp4", ".m4v"), "video/mp4"),
+    **{f".{name}": f"audio/{name}" for name in ("aac", "flac", "wav")},
+    ".mp3": "audio/mpeg",
+    ".m4a": "audio/mp4",
+    ".webm": "video/webm",
+    ".ogv": "video/ogg",
+    ".mov": "video/quicktime",
+}
 
 
 def absolute_url(url: str, base: str, *, is_loaded: bool = False) -> str:
@@ -35,6 +50,12 @@ def is_safe_url(url: str) -> bool:
 def lacks_scheme(url: str) -> bool:
     """Return whether *url* begins with the name of a host, so that links to it lead to a file of that name."""
     return bool(re.match(rf"{_HOST}(?::\d+)?(?=[/?#]|$)", url)) and not re.match(r"[^/]*\.(html?|pdf)\b", url)
+
+
+def media_type(address: str) -> str:
+    """Return the type of an audio or video file, by the end of its path or URL, or ``""``."""
+    path = urlsplit(address).path if REMOTE.match(address) else address
+    return MEDIA.get(PurePosixPath(path).suffix.lower(), "")
 
 
 def _schemes(url: str) -> list[str]:

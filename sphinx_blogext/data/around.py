@@ -9,12 +9,12 @@ from sphinx_blogext.core.blog import Related, SeriesPlace
 from sphinx_blogext.core.caching import by_post, cached_by
 from sphinx_blogext.core.citation import as_bibtex, license_name, license_url
 from sphinx_blogext.core.model import Post, languages_of
+from sphinx_blogext.core.urls import media_type
 from sphinx_blogext.data.posts import Data, PostData, from_root
 from sphinx_blogext.files import digest
 from sphinx_blogext.lang.codes import guess_language, is_same_language, turned
 from sphinx_blogext.lang.words import Words
 from sphinx_blogext.markup.tree import title_text
-from sphinx_blogext.read.pictures import media_type
 from sphinx_blogext.site.build import Build
 
 

@@ -20,7 +20,7 @@ from sphinx_blogext.core.addresses import POSTS_FILE, feed_file
 from sphinx_blogext.core.caching import by_post
 from sphinx_blogext.core.dates import rfc3339, sort_key
 from sphinx_blogext.core.model import Post
-from sphinx_blogext.core.urls import absolute_url
+from sphinx_blogext.core.urls import absolute_url, media_type
 from sphinx_blogext.feeds.clean import clean
 from sphinx_blogext.feeds.formats import WRITERS, Category, Feed, Item, Picture, write_atom
 from sphinx_blogext.files import digest
@@ -31,7 +31,6 @@ from sphinx_blogext.markup.tree import start_tag
 from sphinx_blogext.mathml.renderer import macros_of, to_mathml
 from sphinx_blogext.mathml.tokens import MathError
 from sphinx_blogext.patterns import pattern
-from sphinx_blogext.read.pictures import media_type
 from sphinx_blogext.site.hosting import Hosting
 from sphinx_blogext.site.pages import term_label
 from sphinx_blogext.site.published_blog import Channel, Person, PublishedBlog, person_of

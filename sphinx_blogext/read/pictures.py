@@ -3,8 +3,8 @@
 import os
 import re
 from contextlib import suppress
-from pathlib import Path, PurePosixPath
-from urllib.parse import unquote, urlsplit
+from pathlib import Path
+from urllib.parse import unquote
 
 from docutils import nodes
 from sphinx.environment import BuildEnvironment
@@ -12,22 +12,9 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util.i18n import search_image_for_language
 
 from sphinx_blogext.core.metadata import Problem
-from sphinx_blogext.core.urls import is_safe_url
-from sphinx_blogext.patterns import pattern
+from sphinx_blogext.core.urls import MEDIA, REMOTE, is_safe_url, media_type
 from sphinx_blogext.read.front_matter import is_of_blog
 
-REMOTE = pattern(r"https?://", re.IGNORECASE)
-#: The audio and video files that podcasts consist of, and their media types, which are the same on all machines.
-MEDIA = {
-    **dict.fromkeys((".ogg", ".oga", ".opus"), "audio/ogg"),
-    **dict.fromkeys((".mp4", ".m4v"), "video/mp4"),
-    **{f".{name}": f"audio/{name}" for name in ("aac", "flac", "wav")},
-    ".mp3": "audio/mpeg",
-    ".m4a": "audio/mp4",
-    ".webm": "video/webm",
-    ".ogv": "video/ogg",
-    ".mov": "video/quicktime",
-}
 #: The types of image files that browsers show.
 _SHOWN = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".svg")
 
@@ -69,12 +56,6 @@ def find_enclosure(written: str, env: BuildEnvironment) -> tuple[str, Problem | 
         env.dlfiles.add_file(env.docname, path)
     problem = f"enclosure: the audio or video file {written!r} {reason}"
     return path, Problem("invalid_option", "enclosure", problem) if reason else None
-
-
-def media_type(address: str) -> str:
-    """Return the type of an audio or video file, by the end of its path or URL, or ``""``."""
-    path = urlsplit(address).path if REMOTE.match(address) else address
-    return MEDIA.get(PurePosixPath(path).suffix.lower(), "")
 
 
 def _file(written: str, suffixes: tuple[str, ...], env: BuildEnvironment) -> tuple[str, str]:

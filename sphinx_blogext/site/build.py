@@ -29,6 +29,7 @@ from sphinx_blogext.core.changelog import Change
 from sphinx_blogext.core.dates import Age, sort_key
 from sphinx_blogext.core.model import Post, stale_age
 from sphinx_blogext.core.pagination import EVERY_BLOG
+from sphinx_blogext.core.urls import REMOTE
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.files import read_size
 from sphinx_blogext.isolation import Sandboxes
@@ -36,7 +37,6 @@ from sphinx_blogext.lang.words import Voice
 from sphinx_blogext.nodes import LIST_PLACE
 from sphinx_blogext.read.drafts import built_drafts
 from sphinx_blogext.read.front_matter import source_language
-from sphinx_blogext.read.pictures import REMOTE
 from sphinx_blogext.site.hosting import Hosting, read_hosting
 from sphinx_blogext.site.links import Mentions, Targets, resolve_mentions
 from sphinx_blogext.site.pages import ListPage, SitePages

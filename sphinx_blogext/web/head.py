@@ -16,12 +16,12 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_blogext._compat import renders_pages
 from sphinx_blogext.core.addresses import absolute, is_inside
+from sphinx_blogext.core.urls import REMOTE
 from sphinx_blogext.isolation import replaced
 from sphinx_blogext.lang.codes import is_same_language, language_tag, valid_language
 from sphinx_blogext.markup.relocate import ROOT, attach, detach, root_of
 from sphinx_blogext.nodes import blog_html
 from sphinx_blogext.patterns import pattern
-from sphinx_blogext.read.pictures import REMOTE
 from sphinx_blogext.site.build import Build, build_of
 from sphinx_blogext.site.pages import ListPage, is_left_out
 from sphinx_blogext.site.published_blog import Channel

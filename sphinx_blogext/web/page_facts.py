@@ -13,13 +13,12 @@ from sphinx_blogext.cards.plan import shared_picture
 from sphinx_blogext.core.citation import Source, license_url
 from sphinx_blogext.core.dates import rfc3339
 from sphinx_blogext.core.model import Post
-from sphinx_blogext.core.urls import absolute_url
+from sphinx_blogext.core.urls import absolute_url, media_type
 from sphinx_blogext.lang.codes import language_tag
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.markup.describe import shorten
 from sphinx_blogext.markup.tree import parse, title_text
 from sphinx_blogext.patterns import pattern
-from sphinx_blogext.read.pictures import media_type
 from sphinx_blogext.site.build import Build
 from sphinx_blogext.site.pages import Frame, ListPage, TermIndex, frame_of, term_label
 from sphinx_blogext.site.published_blog import Person, person_of
