@@ -261,7 +261,9 @@ class Catalog:
         """Return the collection *label*, or an empty one if no published post has it."""
         if label in self.collections:
             return self.collections[label]
-        return Collection(self, label, str(label), (), f"{self.path}/{label}", f"{self.path}/{label}")
+        kind = self.blog.published.blog.taxonomies.get(self.xref)
+        name = kind.label_of(str(label)) if kind else str(label)
+        return Collection(self, label, name, (), f"{self.path}/{label}", f"{self.path}/{label}")
 
     def __iter__(self) -> Iterator[Collection]:
         return iter(self.collections.values())

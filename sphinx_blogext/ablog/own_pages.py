@@ -220,6 +220,10 @@ def on_html_page_context(
     own = own_templates(build)
     if own.has_sidebar(context.get("sidebars")):
         app.add_css_file(_STYLESHEET)
+    if blog.fontawesome and blog.has_feed and blog.config.blog_feed_archives and pagename in blog.collections:
+        values = context | {"collection": blog.collections[pagename]}
+        icon = builder.templates.render("ablog/feed-icon.html", values)
+        context["body"] = (context.get("body") or "").replace('"blog-heading">', f'"blog-heading">{icon}', 1)
     if own.neighbors and pagename in blog and "body" in context:
         context["body"] += builder.templates.render(own.neighbors, context)
 
@@ -331,8 +335,7 @@ def setup(app: Sphinx) -> None:
 
 def feed_entries(channel: Channel, file: str, plain: "tuple[Item, ...]", items: "Items") -> "tuple[Item, ...]":
     """Return the entries of the feed *file* of *channel*, with the texts that its templates make."""
-    templates = items.build.config.conventions.blog_feed_templates.get(file.rpartition(".")[0])
-    if not templates:
+    if not (templates := items.build.config.conventions.blog_feed_templates.get(file.rpartition(".")[0])):
         return plain
     # It always escapes, as some values print themselves as HTML: what is to be plain text is unescaped afterwards.
     environment = Environment(autoescape=True)

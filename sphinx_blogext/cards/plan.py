@@ -187,8 +187,7 @@ def write_cards(build: Build, write: Callable[[Path, bytes], None]) -> set[str]:
     cards, outdir = cards_of(build), build.html_builder.outdir
     files = cards.all()
     _report(cards)
-    due = sorted(name for name in files if not (outdir / name).is_file())
-    if due:
+    if due := sorted(name for name in files if not (outdir / name).is_file()):
         from sphinx_blogext.cards.drawing import draw_card
 
         message = _("drawing social cards... ")

@@ -57,8 +57,7 @@ def add_blog(folder: Path, package: str, *, write: bool) -> int:
     if "ablog" in config.sphinx.extensions:
         remedy = 'in extensions, replace "ablog" with "sphinx_blogext.ablog"'
         raise CommandError(f"this site uses ABlog, which defines the same directives: {remedy}")
-    changes = list(_changes(config, folder))
-    if not changes:
+    if not (changes := list(_changes(config, folder))):
         print(f"{_name(folder / 'conf.py')} already has everything a blog needs")
         return FINE
     for change in changes:

@@ -37,8 +37,7 @@ def declare(commands: Commands) -> None:
 
 
 def run(options: Namespace) -> int:
-    title = one_line(options.title)
-    if not title:
+    if not (title := one_line(options.title)):
         raise CommandError("the title is empty", USAGE)
     folder = site_config.site_folder(options.site)
     config = site_config.read_config(folder)

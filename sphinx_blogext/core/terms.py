@@ -99,14 +99,14 @@ class Taxonomy(dict[str, Term]):
     """The terms of one kind, by key, in the order in which they are listed.
 
     Terms are ordered by their labels, ignoring case, by Unicode code point: Latin script first, Han after kana,
-    and emoji last; numbers in them by their value. *aliases* maps other names of terms to their own names.
+    and emoji last; numbers in them by their value. *settings* are also those of terms that no post has.
     """
 
-    def __init__(self, kind: TaxonomyKind, terms: Iterable[Term], aliases: Mapping[str, str]) -> None:
+    def __init__(self, kind: TaxonomyKind, terms: Iterable[Term], settings: Mapping[str, TermSettings]) -> None:
         in_order = sorted(terms, key=lambda term: (reading_order(term.label), term.key))
         super().__init__((term.key, term) for term in in_order)
-        self.kind = kind
-        self.aliases = {normalize(alias): normalize(target) for alias, target in aliases.items()}
+        self.kind, self.settings = kind, settings
+        self.aliases = {normalize(alias): normalize(name) for alias, name in other_names(settings).items()}
         self._keys: dict[str, str] = {}
 
     def key_of(self, name: str) -> str:
@@ -125,6 +125,11 @@ class Taxonomy(dict[str, Term]):
     def find(self, name: str) -> Term | None:
         """Return the term called *name* or with that alias, ignoring case and spacing."""
         return self.get(self.key_of(name))
+
+    def label_of(self, name: str) -> str:
+        """Return the label of the term called *name*, which may be that of drafts alone."""
+        term, settings = self.find(name), self.settings.get(self.key_of(name), NO_SETTINGS)
+        return term.label if term else settings.label or name
 
     @property
     def shown(self) -> tuple[Term, ...]:
@@ -178,7 +183,7 @@ def collect_terms(
         count = len(best(posts_of[key], key if kind.name == "language" else ""))
         own, above = settings.get(key, NO_SETTINGS), terms.get(kind.above(key))
         terms[key] = Term(kind, key, name, slugs[key], tuple(posts_of[key]), count, own, above)
-    return Taxonomy(kind, terms.values(), aliases)
+    return Taxonomy(kind, terms.values(), settings)
 
 
 def term_slugs(

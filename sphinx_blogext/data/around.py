@@ -171,8 +171,7 @@ class PostFrames:
         return authors
 
     def _citation(self, post: Post) -> dict[str, Any] | None:
-        source = self.posts.published.source_of(post, self._build.builder)
-        if source is None:
+        if (source := self.posts.published.source_of(post, self._build.builder)) is None:
             return None
         return {
             "authors": ", ".join(source.authors),
@@ -213,7 +212,6 @@ def _named(build: Build, name: str, post: Post) -> Post | None:
     key = document_meant(name, post.docname, build.posts) or document_meant(name, post.docname, build.documents)
     if other := build.posts.get(key):
         return other if other.is_published(build.now) and not other.unlisted else None
-    title = build.env.titles.get(key)
-    if title is None:
+    if (title := build.env.titles.get(key)) is None:
         return None
     return Post(docname=key, blog=post.blog, title=title_text(title), heading_fingerprint=digest(title.pformat()))

@@ -199,7 +199,7 @@ class TermData:
         names = {normalize(name): name for name in reversed(post.terms.get(taxonomy, ()))}
         views = [(name, terms.find(name)) for name in reversed(names.values())]
         return [
-            self.of_post(term, language) if term else plain_term(name)
+            self.of_post(term, language) if term else plain_term(terms.label_of(name))
             for name, term in views
             if term is None or not term.settings.hidden
         ]

@@ -151,8 +151,7 @@ class SiteDigests:
 
 
 def title_of(env: BuildEnvironment, docname: str) -> str:
-    title = env.titles.get(docname)
-    if title is None:
+    if (title := env.titles.get(docname)) is None:
         return ""
     return title.astext() if all(isinstance(child, nodes.Text) for child in title.children) else title.pformat()
 

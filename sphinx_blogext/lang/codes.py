@@ -110,8 +110,7 @@ def catalog_name(code: str) -> str:
 def valid_language(name: str) -> str:
     """Return the BCP 47 tag for a language named in a post, or ``""`` if it is not a language code."""
     tag = language_tag(name)
-    match = _TAG.fullmatch(tag)
-    if not match:
+    if not (match := _TAG.fullmatch(tag)):
         return ""
     # Babel does not know all three-letter codes.
     return tag if len(match[1]) == 3 or match[1].lower() in Locale("en").languages else ""

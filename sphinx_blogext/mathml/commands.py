@@ -166,8 +166,7 @@ def _left_right(parser: Parser, name: str) -> Atom:
     parts: list[list[Element]] = []
     while True:
         parts.append(make.flat(parser.line(frozenset({r"\middle", r"\right"}))))
-        token = parser.tokens.next()
-        if not token:
+        if not (token := parser.tokens.next()):
             raise MathError(r"\left has no matching \right")
         delimiters.append(_delimiter(parser))
         if token == r"\right":
@@ -184,8 +183,7 @@ def _delimiter(parser: Parser) -> str:
 def _big(parser: Parser, name: str) -> Atom:
     forms = {"l": ("prefix", "open"), "r": ("postfix", "close"), "m": ("infix", "rel")}
     form, kind = forms.get(name[-1], ("", "ord"))
-    text = _delimiter(parser)
-    if not text:
+    if not (text := _delimiter(parser)):
         return Atom(kind, Element("mrow"))
     operator = make.fence(text, form or "prefix")
     size = symbols.SIZES[name]

@@ -78,8 +78,7 @@ class Tokens:
 
     def next(self) -> str:
         """Take the next significant token, or ``""`` at the end."""
-        token = self.peek()
-        if token:
+        if token := self.peek():
             self._stack.pop()
         return token
 

@@ -102,7 +102,7 @@ def _collect_channels(published: "PublishedBlog") -> tuple[Channel, ...]:
     for listing, posts in _lists_with_feeds(blog, pages) if config.blog_feed_archives else ():
         term = listing.term
         folder = addresses.term(term.taxonomy, term.slug) if term else addresses.overview(str(listing.year))
-        about, usual = term.settings.description if term else subtitle, f"{config.blog_title}: {listing.title}"
+        about, usual = (term and term.settings.description) or subtitle, f"{config.blog_title}: {listing.title}"
         title = list_title(config, "feed", usual, blog=config.blog_title, list=listing.title)
         own = _entries(posts, length), archive_files
         channels.append(Channel(folder, listing.name, title, about, *own, term, listing.year))

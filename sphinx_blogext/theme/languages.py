@@ -61,8 +61,7 @@ class Titles:
     def attribute(self, title: object, page: str | None = None, *, is_of_text: bool = False) -> str:
         """Return the attribute ``lang`` for the *title* (HTML) of *page*, or ``""``."""
         # With ``is_of_text`` it is for the text below the title, which may have another direction.
-        language = self.language_of_page(title, page)
-        if not language:
+        if not (language := self.language_of_page(title, page)):
             return ""
         direction = codes.turned(language, self.site) if is_of_text else ""
         return f' lang="{escape(language)}"' + (f' dir="{direction}"' if direction else "")

@@ -312,7 +312,7 @@ class PlainResolver:
             return
         words, authors = words_around(self.build, post), published.blog.taxonomies["author"]
         parts = [words.date(post.date, published.config.post_date_format)] if post.date else []
-        parts += [term.label if (term := authors.find(name)) else name for name in post.terms.get("author", ())]
+        parts += map(authors.label_of, post.terms.get("author", ()))
         header = nodes.paragraph("", "", nodes.emphasis("", " · ".join(parts)))
         # Programs that read Markdown take the first paragraph as the summary of a text.
         if parts and self.builder.format == "markdown":
