@@ -119,7 +119,7 @@ def test_feeds_of_terms_and_years() -> None:
         ("blog/2025", "Blog: Posts of 2025", "c", 2025), ("blog/2024", "Blog: Posts of 2024", "a", 2024),
     ]  # fmt: skip
     assert all(each.folder == each.page for each in found)
-    assert [each.subtitle for each in found[:3]] == ["About", "", ""]
+    assert [each.subtitle for each in found[:3]] == ["About"] * 3
 
 
 def test_the_entries_of_a_feed_and_those_of_templates() -> None:
