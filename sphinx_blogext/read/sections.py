@@ -5,7 +5,7 @@ looks for those of the document does not find them. The dated sections of a chan
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -74,16 +74,17 @@ def standing_alone(section: nodes.section, document: nodes.document) -> Iterator
     alone.ids = document.ids
     alone.children = [section]
     section.parent = alone
-    replace_all(section, blog_nodes.section_post, blog_nodes.post)
-    replace_all(section, blog_nodes.section_more, blog_nodes.more)
+    # Sections within it may be posts, too.
+    replace_all(section.children, blog_nodes.section_post, blog_nodes.post)
+    replace_all(section.findall(), blog_nodes.section_more, blog_nodes.more)
     try:
         yield alone
     finally:
         # That of a post without a teaser is above the heading, which is outside the section.
         if isinstance(marker := alone.children[0], blog_nodes.more):
             section.insert(1, marker)
-        replace_all(section, blog_nodes.post, blog_nodes.section_post)
-        replace_all(section, blog_nodes.more, blog_nodes.section_more)
+        replace_all(section.findall(), blog_nodes.post, blog_nodes.section_post)
+        replace_all(section.findall(), blog_nodes.more, blog_nodes.section_more)
         # So that the marker of the next section gets a different ID.
         for marker in section.findall(blog_nodes.section_more):
             document.ids.update(dict.fromkeys(marker["ids"], marker))
@@ -124,8 +125,8 @@ def changelogs(config: BlogConfig) -> dict[str, str]:
     return own | {name: config.root for name in config.blog_changelog if name not in own}
 
 
-def replace_all(root: nodes.Element, old: type[nodes.Element], new: type[nodes.Element]) -> None:
-    for node in list(root.findall(old)):
+def replace_all(found: Iterable[nodes.Node], old: type[nodes.Element], new: type[nodes.Element]) -> None:
+    for node in [node for node in found if isinstance(node, old)]:
         replacement = new("", *node.children, **node.attributes)
         replacement.source, replacement.line = node.source, node.line
         node.replace_self(replacement)

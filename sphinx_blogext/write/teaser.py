@@ -80,8 +80,8 @@ class PostTrees:
         if section := sections.get(anchor):
             # What refers to the tree around the section refers to the new document.
             document += deepcopy(section, {id(whole): document, id(section.parent): document})
-        replace_all(document, blog_nodes.section_post, blog_nodes.post)
-        replace_all(document, blog_nodes.section_more, blog_nodes.more)
+            replace_all(document.children[-1].children, blog_nodes.section_post, blog_nodes.post)
+        replace_all(document.findall(), blog_nodes.section_more, blog_nodes.more)
         return document
 
     @cached_by(lambda docname: docname)
