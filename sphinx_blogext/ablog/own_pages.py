@@ -220,10 +220,9 @@ def on_html_page_context(
     own = own_templates(build)
     if own.has_sidebar(context.get("sidebars")):
         app.add_css_file(_STYLESHEET)
-    if blog.fontawesome and blog.has_feed and blog.config.blog_feed_archives and pagename in blog.collections:
-        values = context | {"collection": blog.collections[pagename]}
-        icon = builder.templates.render("ablog/feed-icon.html", values)
-        context["body"] = (context.get("body") or "").replace('"blog-heading">', f'"blog-heading">{icon}', 1)
+    if collection := blog.collections.get(pagename):
+        icon = builder.templates.render("ablog/feed-icon.html", context | {"collection": collection})
+        context["body"] = context.get("body", "").replace('"blog-heading">', f'"blog-heading">{icon}', 1)
     if own.neighbors and pagename in blog and "body" in context:
         context["body"] += builder.templates.render(own.neighbors, context)
 
