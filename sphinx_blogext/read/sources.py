@@ -103,7 +103,7 @@ class FrontMatterText:
         root = compose(text)
         if not (root is None or isinstance(root, yaml.MappingNode)):
             raise YamlError("expected keys and values, such as 'title: Hello'")
-        #: The lines and the keys, as written, of those that are set twice to different values.
+        #: The lines and the keys, as written, of those of ours that are set twice to different values.
         self.repeated: list[tuple[int, str]] = []
         entries, values = root.value if root is not None else [], dict[str, Any]()
         for key, value in entries:
@@ -113,7 +113,8 @@ class FrontMatterText:
                 line = key.start_mark.line + 1
                 if name in DECIDING:
                     raise YamlError(f"the key {name!r} is set twice", line, key.start_mark.column + 1)
-                self.repeated.append((line + 1, str(key.value)))
+                if name in keys_of(taxonomies):
+                    self.repeated.append((line + 1, str(key.value)))
         self.keys, text_keys = values.keys(), metadata.text_keys_of(taxonomies)
         # Not before, because what is repeated is compared as written.
         texts = [value for key, value in entries if field_name(str(key.value)) in text_keys]

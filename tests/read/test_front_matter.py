@@ -60,7 +60,7 @@ def test_a_label_may_stand_above_the_heading(make_site: MakeSite) -> None:
 
 
 def test_a_key_that_is_set_twice_is_told(make_site: MakeSite) -> None:
-    text = "date: 2024-01-01\nTags: a\ntags: b\nlicense: x\nlicense: x\n"
+    text = "date: 2024-01-01\nTags: a\ntags: b\nlicense: x\nlicense: x\nthumbnail: x\nthumbnail: y\n"
     assert FrontMatterText(text).repeated == [(4, "tags")]
     (warned,) = make_site({**INDEX, "blog/p.md": f"---\n{text}---\n# P\n"}).warnings
     assert (warned.file, warned.line, "'tags' is set twice" in warned.message) == ("blog/p.md", 4, True)
