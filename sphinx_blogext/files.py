@@ -133,8 +133,8 @@ def file_digest(path: Path) -> str:
 
 
 def contents(folder: Path, suffixes: Set[str]) -> list[tuple[str, str]]:
-    """Return the names and digests of the files below *folder* that end in one of *suffixes*."""
-    files = sorted(path for path in folder.rglob("*") if path.suffix in suffixes)
+    """Return the names and digests of the files below *folder*, or itself, that end in one of *suffixes*."""
+    files = sorted(path for path in (folder, *folder.rglob("*")) if path.suffix in suffixes)
     return [(path.relative_to(folder).as_posix(), file_digest(path)) for path in files]
 
 

@@ -27,9 +27,9 @@ from sphinx_blogext.site.build import Build
 
 #: Differs from build to build, or from page to page.
 _FLEETING = frozenset({"last_updated", "css_files", "script_files"})
-#: Style sheets and scripts, and their templates.
-_ASSETS = frozenset({".css", ".js", ".css_t", ".js_t"})
-_TEMPLATES = frozenset({".html", ".jinja", ".xml"})
+#: Style sheets and scripts, their templates, and what templates of pages may include.
+_ASSETS = frozenset(".css .js .mjs .css_t .js_t .mjs_t .jinja".split())
+_TEMPLATES = _ASSETS | frozenset(".html .j2 .jinja .jinja2 .svg .txt .xml".split())
 
 
 class SiteDigests:
@@ -47,8 +47,8 @@ class SiteDigests:
         # sheets, although pages contain their checksums.
         config, documents = self.env.config, self.env.found_docs
         options = {option.name: option.value for option in config.filter({"html", "env"})}
-        folders = (*config.html_static_path, *config.templates_path)
-        files = [contents(self.builder.confdir / folder, _ASSETS | _TEMPLATES) for folder in folders]
+        kinds = dict.fromkeys(config.html_static_path, _ASSETS) | dict.fromkeys(config.templates_path, _TEMPLATES)
+        files = [contents(self.builder.confdir / folder, suffixes) for folder, suffixes in kinds.items()]
         names = (page_of(name_at(root), documents) for root in self.build.config.roots)
         homes = [(name, name in documents) for name in names]
         files.append([("logo", file_digest(self.builder.confdir / (config.html_logo or "")))])
@@ -69,16 +69,15 @@ class SiteDigests:
         """A digest of what themes put around each page: their templates, and what those receive from Sphinx."""
         # Must be evaluated before the first page is rendered: handlers of themes change what all pages share.
         builder = self.builder
-        assets = [str(asset) for asset in common_assets(builder)]
         # Filled by Sphinx in ``prepare_writing``: before that there is nothing to compare.
         context = {k: v for k, v in builder.globalcontext.items() if k not in _FLEETING}
         templates = [contents(folder, _TEMPLATES) for folder in template_folders(builder)]
-        return digest((self.of_site, plain((context, assets)), templates))
+        return digest((self.of_site, plain((context, [*map(str, common_assets(builder))])), templates))
 
     def of_assets(self) -> dict[str, str]:
         """Return digests of the style sheets and scripts as they are now: pages contain their checksums."""
         # Not cached: other extensions add and replace files until the build ends.
-        return dict(contents(Path(self.builder.outdir, "_static"), {".css", ".js"}))
+        return dict(contents(Path(self.builder.outdir, "_static"), {".css", ".js", ".mjs"}))
 
     def navigation_at(self, page: str) -> str:
         """Return a digest of the theme's navigation on a page without a document: the same as at its place."""

@@ -301,8 +301,7 @@ def _fingerprint(tree: Iterable[nodes.Node], srcdir: Path) -> str:
         text = f"{node.tagname} {_attributes(node)!r}" if isinstance(node, nodes.Element) else node.astext()
         # Pages show the sizes of images, and replacing a file does not change the tree.
         if isinstance(node, nodes.image):
-            paths: dict[str, str] = node.get("candidates") or {}
-            text += repr([read_size(srcdir / path) for path in paths.values()])
+            text += repr([read_size(srcdir / path) for path in (node.get("candidates") or {}).values()])
         digest.update(text.encode("utf-8", "surrogatepass") + b"\0")
     return digest.hexdigest()[:16]
 

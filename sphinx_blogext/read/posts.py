@@ -53,6 +53,9 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     # Removed, because the tree is stored, and some builders write out all attributes.
     fields: dict[str, str | None] | None = doctree.attributes.pop("blog_fields", None)
     if sections or fields is not None:
+        # Sphinx removes them later: in other languages, docutils adds them to the document that it reads first.
+        for message in [each for each in doctree.findall(nodes.system_message) if each["level"] == 1]:
+            message.parent.remove(message)
         with set_aside(doctree, blog_config(app.config).blog_teaser_exclude):
             for node in sections:
                 _note_section(node, doctree, app.env)

@@ -37,7 +37,7 @@ from sphinx_blogext.write.output import output_of
 #: Increase this when the meaning of the records changes.
 _VERSION = 2
 #: The types of files that pages are made of besides their documents.
-_AROUND = frozenset(".html .jinja .xml .css .js .css_t .js_t .toml .conf .svg .png".split())
+_AROUND = frozenset(".html .j2 .jinja .jinja2 .txt .xml .css .js .mjs .css_t .js_t .toml .conf .svg .png".split())
 _LIBRARIES = (sphinx, docutils, jinja2, pygments, babel, markdown_it)
 
 

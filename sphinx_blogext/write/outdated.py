@@ -193,8 +193,7 @@ def source_files(builder: Builder, docname: str) -> list[str]:
     """Return the names that Sphinx's copy of the source of a document may have, one for each source suffix."""
     config, end = builder.config, builder.config.html_sourcelink_suffix
     # The post may have been in another markup language when it was published, perhaps the last one in Markdown.
-    suffixes = {*config.source_suffix, ".md"}
-    return [f"_sources/{docname}{suffix}{end if suffix != end else ''}" for suffix in suffixes]
+    return [f"_sources/{docname}{each}{end if each != end else ''}" for each in {*config.source_suffix, ".md"}]
 
 
 def _page(builder: Builder, docname: str) -> Path:

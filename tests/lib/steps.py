@@ -247,15 +247,17 @@ STEPS: dict[str, list[Step]] = {
         hosted,
         configure(),
         lambda site: site.options.update(tags=["special"]),
-        write("_templates/blog/recent.html", "<p>Nothing.</p>\n"),
+        write("_templates/blog/recent.html", "<p>{% include ['icon.svg', 'blog/tags.html'] %}</p>\n"),
         write("_templates/blog/tag-list.html", "<p>{{ post.tags|length }} tags</p>\n"),
         delete("_templates/blog/tag-list.html"),
+        write("_templates/icon.svg", PICTURE),
         lambda site: (
-            *(site.write(f"_static/{name}.css", "p { color: red }\n") for name in "ab"),
-            site.configure(CONF | {"html_static_path": ["_static"], "html_css_files": ["a.css", "b.css"]}),
+            *(site.write(name, "/* Red */\n") for name in ("_s/a.css", "_s/b.css", "c.mjs")),
+            site.configure(CONF | {"html_static_path": ["_s"], "html_css_files": ["a.css", "b.css"]}),
         ),
-        configure(html_static_path=["_static"], html_css_files=["b.css", "a.css"]),
-        write("_static/a.css", "p { color: blue }\n"),
+        configure(html_static_path=["_s", "c.mjs"], html_css_files=["b.css", "a.css"], html_js_files=["c.mjs"]),
+        write("_s/a.css", "p { color: blue }\n"),
+        write("c.mjs", "/* Blue */\n"),
     ],
 }
 #: After how many steps a site is compared with a clean build; only a difference is looked for step by step.

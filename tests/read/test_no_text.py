@@ -121,3 +121,11 @@ def test_what_nbsphinx_writes_around_a_notebook_and_its_cells(make_site: MakeSit
     assert site.page("blog/n").meta("description") == ["The lead."]
     content = re.sub(r"<[^>]*>", " ", _items(site)["Notebook"]["content_html"]).split()
     assert " ".join(content) == "The lead. Unseen by nobody. print(1) the output"
+
+
+def test_a_note_that_docutils_writes_once_is_none(make_site: MakeSite) -> None:
+    # Into the document that is the first to use a directive, in languages other than English.
+    site = make_site(
+        {f"blog/{name}.rst": rst("P", ".. note:: N\n") for name in "ab"} | INDEX, conf="language = 'zh_CN'"
+    )
+    assert len({post.text_fingerprint for post in site.domain.posts.values()}) == 1
