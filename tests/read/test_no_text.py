@@ -125,7 +125,6 @@ def test_what_nbsphinx_writes_around_a_notebook_and_its_cells(make_site: MakeSit
 
 def test_a_note_that_docutils_writes_once_is_none(make_site: MakeSite) -> None:
     # Into the document that is the first to use a directive, in languages other than English.
-    site = make_site(
-        {f"blog/{name}.rst": rst("P", ".. note:: N\n") for name in "ab"} | INDEX, conf="language = 'zh_CN'"
-    )
+    posts = {f"blog/{name}.rst": rst("P", ".. topic:: T\n\n   N\n") for name in "ab"}
+    site = make_site(INDEX | posts, conf="language = 'zh_CN'")
     assert len({post.text_fingerprint for post in site.domain.posts.values()}) == 1
