@@ -26,9 +26,7 @@ THEMES = {
 }
 SIDEBARS = [f"blog/{name}.html" for name in "recent tags categories archives authors languages feeds".split()]
 #: Where our mark-up begins.
-OURS = ", ".join(
-    f".blog-{name}" for name in "listing mentions terms post-header post-footer comments sidebar page".split()
-)
+OURS = ", ".join(f".blog-{n}" for n in "listing mentions terms post-header post-footer comments sidebar page".split())
 WIDE = "| " + " | ".join(f"column {n}" for n in range(20)) + " |\n|" + "---|" * 20 + "\n" + "| value " * 20 + "|"
 TEXT = f"The lead, `code` and [a link](../guide.md).\n\n{WIDE}\n\n<!-- more -->\n\nThe rest.\n"
 META = {"category": "Systems", "author": "mei", "series": "Parts", "updated": "2026-02-01", "language": "en"}
@@ -39,10 +37,8 @@ FILES = {
     "## Terms\n\n```{blog-terms} tag\n:style: cloud\n```\n\n```{blog-terms} tag\n```\n",
     "blog/index.md": "# News\n\n```{postlist}\n:paginate: 2\n```\n",
     **{
-        f"blog/p{number}.md": md(
-            f"Part {number}", TEXT, f"2026-01-0{number}", tags=["python", f"a tag {number}"], **META
-        )
-        for number in range(1, 4)
+        f"blog/p{n}.md": md(f"Part {n}", TEXT, f"2026-01-0{n}", tags=["python", f"a tag {n}"], **META)
+        for n in range(1, 4)
     },
     "blog/zh.md": md("第二篇", "正文。\n", "2026-01-09", tags=["python"], language="zh", translation="p2"),
     # Beside so short a title, the mark of its language is most of the line.
@@ -131,9 +127,16 @@ _SET = """all => all.map(e => [e.closest('[lang]').lang == 'zh',
 
 def test_chinese_titles_break_between_words(visit: Callable[..., Page], site: Site) -> None:
     pages = [visit(site, name) for name in ("blog/zh", "blog/p2", "blog/index")]
-    titles = [
-        page.eval_on_selector_all(":is(h1:has(+ .blog-post-header), .blog-teaser-title)", _SET) for page in pages
-    ]
+    titles = [p.eval_on_selector_all(":is(h1:has(+ .blog-post-header), .blog-teaser-title)", _SET) for p in pages]
     assert [titles[0], titles[1]] == [[[True, True, True]], [[False, False, True]]]
     assert {is_chinese for is_chinese, *_ in titles[2]} == {True, False}
     assert all(breaks == is_chinese and is_spaced for is_chinese, breaks, is_spaced in titles[2])
+
+
+def test_teasers_scale_code_once_and_leave_pictures_to_the_theme(visit: Callable[..., Page], site: Site) -> None:
+    page = visit(site, "blog/index")
+    page.add_style_tag(content="body pre { font-size: 50px } body svg { max-width: 50px }")
+    body = page.locator(".blog-teaser-body").first
+    body.evaluate("e => { e.innerHTML = '<pre></pre><table><tr><td><pre></pre></table><svg>'; }")
+    style = "all => all.map(e => getComputedStyle(e)).map(s => [s.fontSize, s.maxWidth].includes('50px'))"
+    assert body.locator("pre, svg").evaluate_all(style) == [False, True, True]
