@@ -40,7 +40,6 @@ NO_URL = N_(
     'The URL where the site will be published, such as "https://example.org/". Without it, there are no feeds '
     "and no sitemap, except on Read the Docs, which provides the URL itself."
 )
-_BLOG = "Blog"
 
 
 class Change(NamedTuple):
@@ -74,6 +73,9 @@ def add_blog(folder: Path, package: str, *, write: bool) -> int:
         below = f'_toc.yml, with "- glob: {visible(docname.rpartition("/")[0])}/*" below it'
         place = below if _EXTERNAL_TOC in config.sphinx.extensions else "a toctree"
         print(f'Add {visible(docname)} to {place}, and remove "orphan" from {_name(page.path)}.')
+        files = site_config.documents_at(folder, str(config.sphinx.root_doc))
+        if place != below and not any(map(Path.is_file, files)):
+            print("There is no root document beside conf.py: move the blog to where your documents are.")
     print(f"For continuous integration and Read the Docs, add this to the requirements: {package}")
     if not write:
         print("Nothing was written. To write this, run the command with --write.")
@@ -100,7 +102,7 @@ def _changes(config: BlogConfig, folder: Path) -> Iterator[Change]:
     excluded = map(Matcher(site.exclude_patterns), map(str, (page, *page.parents[:-1])))
     if any((*excluded, not Matcher(site.include_patterns)(str(page)))):
         raise CommandError(f"exclude_patterns or include_patterns leave out {page}; nothing was written")
-    text = _page(word(_BLOG), suffix, is_orphan=entry is None)
+    text = _page(word("Blog"), suffix, is_orphan=entry is None)
     yield Change(folder / root / f"index{suffix}", None, text.encode())
 
 
@@ -151,13 +153,11 @@ def _lines(config: BlogConfig, folder: Path, *, is_ascii: bool) -> list[str]:
     site, word = config.sphinx, words_in("en" if is_ascii else config.language)
     if not {_EXTENSION, f"{_EXTENSION}.ablog"}.isdisjoint(site.extensions):
         return []
-    has_some = is_set(site, "extensions")
     lines = ["", f"# -- {word('The blog')} --", ""]
-    lines.append(f'extensions = [{"*extensions, " if has_some else ""}"{_EXTENSION}"]')
+    lines.append(f'extensions = [{"*extensions, " if is_set(site, "extensions") else ""}"{_EXTENSION}"]')
     if not is_set(site, "blog_title"):
-        project = str(site.project) if is_set(site, "project") else ""
-        # A JSON string is also a Python string.
-        lines.append(f"blog_title = {json.dumps(one_line(f'{project} {word(_BLOG)}'), ensure_ascii=is_ascii)}")
+        title = one_line(f"{site.project if is_set(site, 'project') else ''} {word('Blog')}")
+        lines.append(f"blog_title = {json.dumps(title, ensure_ascii=is_ascii)}")
     if (zone := local_zone()) and not is_set(site, "blog_timezone"):
         lines.append(f'blog_timezone = "{zone}"  # {word("of dates without a time zone")}')
     if any(map(partial(is_set, site), ("html_baseurl", "blog_baseurl"))):

@@ -78,9 +78,9 @@ def test_where_the_entry_goes_is_said_if_it_is_not_certain(
     assert main(["init", "--write"]) == 0
     more = {"_toc.yml": ', with "- glob: blog/*" below it'}.get(place, "")
     told = f'Add blog/index to {place}{more}, and remove "orphan" from {Path("blog/index.rst")}.'
-    assert told in capsys.readouterr().out
+    assert told in (shown := capsys.readouterr().out)
     assert (tmp_path / "blog/index.rst").read_text(encoding="utf-8").startswith(":orphan:\n")
-    assert (tmp_path / "index.rst").is_file() is ("index.rst" in files)
+    assert (tmp_path / "index.rst").is_file() is ("index.rst" in files) is ("no root document" not in shown)
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,8 @@ THEMES = {
 }
 SIDEBARS = [f"blog/{name}.html" for name in "recent tags categories archives authors languages feeds".split()]
 #: Where our mark-up begins.
-OURS = ", ".join(f".blog-{n}" for n in "listing mentions terms post-header post-footer comments sidebar page".split())
+_PARTS = "listing mentions terms post-header post-footer comments sidebar page".split()
+OURS = ", ".join(f".blog-{name}" for name in _PARTS)
 WIDE = "| " + " | ".join(f"column {n}" for n in range(20)) + " |\n|" + "---|" * 20 + "\n" + "| value " * 20 + "|"
 TEXT = f"The lead, `code` and [a link](../guide.md).\n\n{WIDE}\n\n<!-- more -->\n\nThe rest.\n"
 META = {"category": "Systems", "author": "mei", "series": "Parts", "updated": "2026-02-01", "language": "en"}
@@ -136,7 +137,6 @@ def test_chinese_titles_break_between_words(visit: Callable[..., Page], site: Si
 def test_teasers_scale_code_once_and_leave_pictures_to_the_theme(visit: Callable[..., Page], site: Site) -> None:
     page = visit(site, "blog/index")
     page.add_style_tag(content="body pre { font-size: 50px } body svg { max-width: 50px }")
-    body = page.locator(".blog-teaser-body").first
-    body.evaluate("e => { e.innerHTML = '<pre></pre><table><tr><td><pre></pre></table><svg>'; }")
+    page.eval_on_selector(".blog-teaser-body", "e => e.innerHTML = '<pre></pre><table><td><pre></pre></table><svg>'")
     style = "all => all.map(e => getComputedStyle(e)).map(s => [s.fontSize, s.maxWidth].includes('50px'))"
-    assert body.locator("pre, svg").evaluate_all(style) == [False, True, True]
+    assert page.locator(".blog-teaser-body:has(> svg) :is(pre, svg)").evaluate_all(style) == [False, True, True]
