@@ -53,9 +53,6 @@ class Change(NamedTuple):
 def add_blog(folder: Path, package: str, *, write: bool) -> int:
     """Show what the site in *folder* needs for a blog; with *write*, add it. *package* is what to install."""
     config = site_config.read_config(folder)
-    if "ablog" in config.sphinx.extensions:
-        remedy = 'in extensions, replace "ablog" with "sphinx_blogext.ablog"'
-        raise CommandError(f"this site uses ABlog, which defines the same directives: {remedy}")
     if not (changes := list(_changes(config, folder))):
         print(f"{_name(folder / 'conf.py')} already has everything a blog needs")
         return FINE
@@ -74,7 +71,7 @@ def add_blog(folder: Path, package: str, *, write: bool) -> int:
         place = below if _EXTERNAL_TOC in config.sphinx.extensions else "a toctree"
         print(f'Add {visible(docname)} to {place}, and remove "orphan" from {_name(page.path)}.')
         files = site_config.documents_at(folder, str(config.sphinx.root_doc))
-        if place != below and not any(map(Path.is_file, files)):
+        if not any((place == below, *map(Path.is_file, files))):
             print("There is no root document beside conf.py: move the blog to where your documents are.")
     print(f"For continuous integration and Read the Docs, add this to the requirements: {package}")
     if not write:
@@ -107,6 +104,9 @@ def _changes(config: BlogConfig, folder: Path) -> Iterator[Change]:
 
 
 def _conf_change(config: BlogConfig, folder: Path) -> Iterator[Change]:
+    if "ablog" in config.sphinx.extensions:
+        remedy = 'in extensions, replace "ablog" with "sphinx_blogext.ablog"'
+        raise CommandError(f"this site uses ABlog, which defines the same directives: {remedy}")
     path = folder / "conf.py"
     before = path.read_bytes()
     encoding = tokenize.detect_encoding(BytesIO(before).readline)[0]
