@@ -105,7 +105,7 @@ class FrontMatterText:
             raise YamlError("expected keys and values, such as 'title: Hello'")
         #: The lines and the keys, as written, of those of ours that are set twice to different values.
         self.repeated: list[tuple[int, str]] = []
-        entries, values = root.value if root is not None else [], dict[str, Any]()
+        entries, values = getattr(root, "value", []), dict[str, Any]()
         for key, value in entries:
             name = field_name(str(key.value))
             first = values.setdefault(name, value)

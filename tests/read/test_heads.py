@@ -40,9 +40,7 @@ def marked(name: str, source: str) -> str:
 
 
 def files_of(folder: str = "blog") -> dict[str, str]:
-    return {
-        f"{folder}/{NAMES[kind]}{suffix}": marked(NAMES[kind], source) for kind, suffix, source, _line in KINDS
-    }
+    return {f"{folder}/{NAMES[kind]}{suffix}": marked(NAMES[kind], source) for kind, suffix, source, _ in KINDS}
 
 
 def leaks(site: Site, names: Iterable[str] = tuple(NAMES.values())) -> dict[str, list[str]]:
@@ -181,9 +179,7 @@ def test_what_is_said_explicitly_decides(make_site: MakeSite) -> None:
     assert "so it is ignored" in messages["blog/directive.md"]
 
 
-def test_a_directive_of_another_extension_is_none_of_ours(
-    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_directive_of_others_is_none_of_ours(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(directives._directives, "posts", Class)
     files = {"blog/a.rst": "Title\n=====\n\n.. posts:: x\n", "blog/b.md": "# Title\n\n```{posts} x\n```\n"}
     assert make_site({**PUBLISHED, **files}).domain.withheld == {}

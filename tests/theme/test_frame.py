@@ -94,9 +94,7 @@ def test_in_forced_colors_each_setting_has_its_own_sign(look: Callable[..., Page
     assert len(set(signs)) == 3
 
 
-def test_the_frame_is_mirrored_where_text_runs_from_the_right(
-    look: Callable[..., Page], make_site: MakeSite
-) -> None:
+def test_the_frame_is_mirrored_for_text_from_the_right(look: Callable[..., Page], make_site: MakeSite) -> None:
     page = look(make_site(FILES, CONF | {"language": "ar"}).path("text"))
     for width in (320, 1024, 1280):
         page.set_viewport_size({"width": width, "height": 800})

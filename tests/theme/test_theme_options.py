@@ -32,8 +32,7 @@ def test_templates_are_overridden_block_by_block(make_site: MakeSite) -> None:
     files = {"index.md": "# Home\n", "_templates/layout.html": layout}
     conf = {"templates_path": ["_templates"], "html_context": {"greeting": "Hello"}}
     page = make_site(files, CONF | conf).page("index")
-    assert page.meta("mine") == ["yes"]
-    assert [text(e) for e in select(page.root, "p.mine")] == ["Hello"]
+    assert (page.meta("mine"), [text(e) for e in select(page.root, "p.mine")]) == (["yes"], ["Hello"])
     assert page.all("h1")
 
 

@@ -159,9 +159,7 @@ def scorer(site: Site) -> bool:
 
 
 @needs_chromium
-def test_documentation_comes_before_posts_and_new_posts_before_old_ones(
-    make_site: MakeSite, browser: Browser
-) -> None:
+def test_documentation_comes_before_posts_and_new_posts_before_old(make_site: MakeSite, browser: Browser) -> None:
     site = make_site(HEAPS, {"html_theme": "basic"}).build()
     page = browser.new_page()
     with Server(site.outdir) as server:

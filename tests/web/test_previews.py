@@ -141,8 +141,7 @@ def test_all_that_is_told_of_a_post() -> None:
 
 def test_what_is_told_of_a_list_of_which_little_is_known() -> None:
     tags = [("og:title", "T"), ("og:type", "website"), ("og:site_name", "S"), ("twitter:card", "summary")]
-    assert [(tag.name, tag.content) for tag in preview_tags(BARE)] == tags
-    assert jsonld_scripts(BARE) == []
+    assert ([(tag.name, tag.content) for tag in preview_tags(BARE)], jsonld_scripts(BARE)) == (tags, [])
     part = {"@type": "Blog", "@id": f"{BASE}b", "name": "B"}
     list_ = {"@id": f"{BASE}l", "url": f"{BASE}l", "name": "T"}
     assert graph(BARE._replace(url=f"{BASE}l")) == {"CollectionPage": list_ | {"isPartOf": part}}

@@ -53,9 +53,7 @@ def test_every_name_is_documented() -> None:
         assert {flag for flag in flags - {"--help"} if flag not in text} == set(), name
 
 
-def test_every_field_that_templates_receive_is_documented(
-    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_each_field_that_templates_get_is_documented(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: set[str] = set()
 
     def note(self: posts.Data, *parts: Any, **fields: Any) -> None:

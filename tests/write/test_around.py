@@ -190,7 +190,7 @@ def notices(site: Site) -> dict[str, list[str]]:
     return {name: texts for name, texts in found.items() if texts}
 
 
-def test_a_post_that_is_old_or_of_another_version_says_so(
+def test_old_posts_and_those_of_other_versions_say_so(
     make_site: MakeSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1795046400")  # 2026-11-19
