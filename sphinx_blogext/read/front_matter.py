@@ -3,7 +3,7 @@
 import gettext
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import product, takewhile
+from itertools import takewhile
 from pathlib import Path
 from typing import cast
 
@@ -18,7 +18,6 @@ from sphinx.util.i18n import docname_to_domain
 from sphinx.util.matching import patmatch
 
 from sphinx_blogext import nodes as blog_nodes
-from sphinx_blogext._compat import names_in_conf
 from sphinx_blogext.config.blogs import BlogConfig, blog_config
 from sphinx_blogext.core import metadata
 from sphinx_blogext.core.addresses import SITE, folder_of, is_inside, is_page_of, name_at, short_name
@@ -26,7 +25,6 @@ from sphinx_blogext.core.dates import date_in_name
 from sphinx_blogext.core.metadata import DATE_KEYS, KEYS, MESSAGE_KEYS, PLAIN_DRAFT_KEYS, clean_text, suggest
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import blog_domain
-from sphinx_blogext.lang.codes import language_tag
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.checks import check_directives
 from sphinx_blogext.read.heads import DECIDING, REPEATED, Unread
@@ -289,7 +287,7 @@ def translate_text(
     into += message
     name, languages = docname_to_domain(env.docname, env.config.gettext_compact), [env.config.language]
     # gettext caches catalogs, and Sphinx has just used the same ones.
-    catalogs = (gettext.translation(name, each, languages, fallback=True) for each in _locale_folders(env))
+    catalogs = (gettext.translation(name, each, languages, fallback=True) for each in locale_folders(env))
     return next((each for catalog in catalogs if (each := catalog.gettext(text)) != text), text)
 
 
@@ -299,28 +297,7 @@ def is_translated(document: nodes.document) -> bool:
     return sum(marks) * 2 > len(marks)
 
 
-def source_language(app: Sphinx) -> str | None:
-    """Return the language that documents are translated from: ``""`` if unknown, ``None`` if that of the site."""
-    config, own = app.config, names_in_conf(app.config).get("language")
-    # Sphinx assumes English if none is set.
-    source = own or "en"
-    if not app.builder.use_message_catalog or (not own and config.language == source):
-        return None
-    has_catalogs = _has_catalogs(app.env)
-    if "language" in config.overrides and language_tag(source) != language_tag(config.language):
-        # ``-D`` sets the target language. Without catalogs, documents may be in it, whatever Sphinx's default is.
-        return source if own or has_catalogs else ""
-    # If conf.py itself sets the target language, the source language is unknown.
-    return "" if has_catalogs else None
-
-
-def _has_catalogs(env: BuildEnvironment) -> bool:
-    """Return whether there are compiled catalogs for the language of the site, as Sphinx finds them."""
-    names = {docname_to_domain(docname, env.config.gettext_compact) for docname in env.found_docs}
-    return any(gettext.find(*place, [env.config.language]) for place in product(names, _locale_folders(env)))
-
-
-def _locale_folders(env: BuildEnvironment) -> list[str]:
+def locale_folders(env: BuildEnvironment) -> list[str]:
     return [str(folder) for name in env.config.locale_dirs if (folder := Path(env.srcdir, name)).is_dir()]
 
 

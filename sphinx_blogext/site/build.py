@@ -4,12 +4,13 @@ It begins at ``env-updated``, which Sphinx emits in every build when all documen
 have been merged, and nothing has been written.
 """
 
+import gettext
 import os
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
-from itertools import chain
+from itertools import chain, product
 from pathlib import Path
 from urllib.parse import quote
 
@@ -18,9 +19,10 @@ from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.environment import BuildEnvironment
+from sphinx.util.i18n import docname_to_domain
 from sphinx.util.logging import suppress_logging
 
-from sphinx_blogext._compat import folds_index, renders_pages, replace_doctree
+from sphinx_blogext._compat import folds_index, names_in_conf, renders_pages, replace_doctree
 from sphinx_blogext.config.blogs import BlogConfig, blog_config
 from sphinx_blogext.core.addresses import absolute, nearest_root
 from sphinx_blogext.core.blog import Blog, is_pinned
@@ -33,10 +35,11 @@ from sphinx_blogext.core.urls import REMOTE
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.files import read_size
 from sphinx_blogext.isolation import Sandboxes
+from sphinx_blogext.lang.codes import language_tag
 from sphinx_blogext.lang.words import Voice
 from sphinx_blogext.nodes import LIST_PLACE
 from sphinx_blogext.read.drafts import built_drafts
-from sphinx_blogext.read.front_matter import source_language
+from sphinx_blogext.read.front_matter import locale_folders
 from sphinx_blogext.site.hosting import Hosting, read_hosting
 from sphinx_blogext.site.links import Mentions, Targets, resolve_mentions
 from sphinx_blogext.site.pages import ListPage, SitePages
@@ -71,7 +74,7 @@ class Build:
         self.shows_drafts = self._built_drafts is True
         self.writes_pages = renders_pages(app.builder)
         self.hosting = read_hosting(self.config, os.environ) if self.writes_pages else Hosting()
-        self.source_language = source_language(app)
+        self.source_language = _source_language(app)
 
     @cached_property
     def html_builder(self) -> StandaloneHTMLBuilder:
@@ -353,3 +356,24 @@ def _update(tree: nodes.Element, docname: str, build: Build) -> bool:
             toctree["entries"] = entries
             toctree["includefiles"] = [name for _title, name in entries if name in build.env.found_docs]
     return is_changed
+
+
+def _source_language(app: Sphinx) -> str | None:
+    """Return the language that documents are translated from: ``""`` if unknown, ``None`` if that of the site."""
+    config, own = app.config, names_in_conf(app.config).get("language")
+    # Sphinx assumes English if none is set.
+    source = own or "en"
+    if not app.builder.use_message_catalog or (not own and config.language == source):
+        return None
+    has_catalogs = _has_catalogs(app.env)
+    if "language" in config.overrides and language_tag(source) != language_tag(config.language):
+        # ``-D`` sets the target language. Without catalogs, documents may be in it, whatever Sphinx's default is.
+        return source if own or has_catalogs else ""
+    # If conf.py itself sets the target language, the source language is unknown.
+    return "" if has_catalogs else None
+
+
+def _has_catalogs(env: BuildEnvironment) -> bool:
+    """Return whether there are compiled catalogs for the language of the site, as Sphinx finds them."""
+    names = {docname_to_domain(docname, env.config.gettext_compact) for docname in env.found_docs}
+    return any(gettext.find(*place, [env.config.language]) for place in product(names, locale_folders(env)))
