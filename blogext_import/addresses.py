@@ -19,11 +19,6 @@ from sphinx_blogext.core.addresses import is_page_name
 _HEXO = re.compile(r"[\s~`!@#$%^&*()\-_+=\[\]{}|\\;:\"'<>,.?/]+")
 _MATERIAL = re.compile(r"[^\w\- ]")
 _BREAKS = "、。〉》」』】〓〕〗〙〛〜"
-# A Hangul syllable is a number built from its initial, its vowel and its final.
-_INITIALS = "g gg n d dd r m b bb s ss  j jj c k t p h".split(" ")
-_VOWELS = "a ae ya yae eo e yeo ye o wa wae oe yo u weo we wi yu eu yi i".split(" ")
-_FINALS = " g gg gs n nj nh d l lg lm lb ls lt lp lh m b bs s ss ng j c k t p h".split(" ")
-_FIRST_HANGUL, _LAST_HANGUL = 0xAC00, 0xD7A3
 _WEEKDAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
 _MONTHS = "January February March April May June July August September October November December".split()
 #: The parts of a date in patterns for URLs that are numbers, by the names of several engines.
@@ -164,11 +159,10 @@ def _romanizer() -> Callable[[str], str] | None:
 def _romanized(char: str, spell: Callable[[str], str], corrected: dict[str, str]) -> str:
     if char in corrected:
         return corrected[char]
-    if _FIRST_HANGUL <= ord(char) <= _LAST_HANGUL:
-        rest, final = divmod(ord(char) - _FIRST_HANGUL, len(_FINALS))
-        initial, vowel = divmod(rest, len(_VOWELS))
-        return _INITIALS[initial] + _VOWELS[vowel] + _FINALS[final]
-    is_word = unicodedata.name(char, "").startswith("CJK ") and unicodedata.category(char) == "Lo"
+    name = unicodedata.name(char, "")
+    if name.startswith("HANGUL SYLLABLE "):
+        return name.rpartition(" ")[2].lower()
+    is_word = name.startswith("CJK ") and unicodedata.category(char) == "Lo"
     return f"{spell(char)} " if is_word or char in _BREAKS else spell(char)
 
 

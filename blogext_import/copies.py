@@ -7,6 +7,7 @@ import re
 import shutil
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from io import BytesIO
 from pathlib import Path
 from urllib.parse import quote
 
@@ -35,26 +36,15 @@ class Writer:
     kept: list[str] = field(default_factory=list)
     remarks: list[Remark] = field(default_factory=list)
 
-    def write(self, name: str, content: bytes) -> None:
-        """Write the file *name*, a path below the folder."""
+    def write(self, name: str, content: bytes | Path) -> None:
+        """Write the file *name*, a path below the folder, with a *content*, or that of a file elsewhere."""
         path = self.top / name
-        if os.path.lexists(path):
-            self._compare(name, path.is_file() and not path.is_symlink() and path.read_bytes() == content)
-        elif self._may_write(name, path):
-            with path.open("xb") as file:
-                file.write(content)
-
-    def copy(self, name: str, source: Path) -> None:
-        path = self.top / name
-        if os.path.lexists(path):
-            is_same = path.is_file() and not path.is_symlink() and filecmp.cmp(path, source, shallow=False)
-            self._compare(name, is_same)
-        elif self._may_write(name, path):
-            with source.open("rb") as read, path.open("xb") as file:
-                shutil.copyfileobj(read, file)
-
-    def _compare(self, name: str, is_same: bool) -> None:
-        if is_same:
+        if not os.path.lexists(path):
+            if self._may_write(name, path):
+                read = BytesIO(content) if isinstance(content, bytes) else content.open("rb")
+                with read, path.open("xb") as file:
+                    shutil.copyfileobj(read, file)
+        elif path.is_file() and not path.is_symlink() and _has(path, content):
             self.same.append(name)
         else:
             self._keep(name, "already exists with different content: left unchanged")
@@ -77,6 +67,12 @@ class Writer:
     def _keep(self, name: str, reason: str) -> None:
         self.kept.append(name)
         self.remarks.append(Remark(name, 0, reason))
+
+
+def _has(path: Path, content: bytes | Path) -> bool:
+    if isinstance(content, bytes):
+        return path.read_bytes() == content
+    return filecmp.cmp(path, content, shallow=False)
 
 
 class Copies:

@@ -189,10 +189,9 @@ def _redirects(lists: Mapping[str, str], blog: str, site: OldSite, place: Place)
 def _copy(copies: Copies, writer: Writer) -> None:
     copies.publish_resources()
     copies.copy_beside()
-    for target, path in copies.files.items():
-        writer.copy(_below(copies.layout, target), copies.source.root / path)
-    for target, data in copies.made.items():
-        writer.write(_below(copies.layout, target), data)
+    files = ((target, copies.source.root / path) for target, path in copies.files.items())
+    for target, content in (*files, *copies.made.items()):
+        writer.write(_below(copies.layout, target), content)
 
 
 def _settle(source: Source, site: OldSite) -> None:

@@ -9,7 +9,7 @@ from docutils.parsers.rst.directives import _directive_registry  # type: ignore[
 
 from blogext_import.bodies import markup
 from blogext_import.bodies.code import line_numbers
-from blogext_import.bodies.html import files_in, files_of_image
+from blogext_import.bodies.html import files_in
 from blogext_import.bodies.links import PAGE, in_source
 from blogext_import.post_records import Remark
 from blogext_import.rst_inline import ROLES, InlineLinks, table_rows
@@ -74,7 +74,6 @@ _RAW_LINK = re.compile(
     r"(?P<start><a\b[^<>]*?\shref=[\"'])"
     r"(?P<target>(?:link://|\{(?:filename|author|category|tag|index)\}|\|filename\|)[^\"'<>]*)"
 )
-_IMAGE = re.compile(r"<img\s[^<>]*>", re.IGNORECASE)
 #: What contents are called that list only what is below the title of the post.
 _LOCAL = "local contents"
 #: Directives that are replaced by a link or a script, without their options.
@@ -346,12 +345,7 @@ class _Body:
         if self._directive_name != "raw":
             return line
         line = _RAW_LINK.sub(lambda link: link["start"] + self._raw_target(link["target"], number), line)
-        images = [
-            file._replace(start=file.start + tag.start(), end=file.end + tag.start())
-            for tag in _IMAGE.finditer(line)
-            for file in files_of_image(tag[0], self._file_url)
-        ]
-        files = sorted([*files_in(line, self._file_url), *images], key=lambda file: file.start)
+        files = list(files_in(line, self._file_url, with_images=True))
         for file in reversed(files):
             if file.url:
                 line = f"{line[: file.start]}{file.url}{line[file.end :]}"

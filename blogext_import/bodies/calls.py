@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from blogext_import.bodies.rules import CLOSE, OPEN
 from blogext_import.bodies.tags import Tag
@@ -181,24 +181,18 @@ class AsIs:
 
 #: The result of a handler; ``None`` if there is no equivalent in MyST.
 Result = str | Around | AsIs | None
-if TYPE_CHECKING:
-    Handler = Callable[[Call], Result]
+Handler = Callable[[Call], Result]
+HANDLERS: dict[str, Handler] = {}
 
 
-@dataclass
-class Handlers:
-    """The handlers of tags, by name."""
+def handles(*names: str) -> Callable[[Handler], Handler]:
+    """Return a decorator that registers the handler of tags with these names."""
 
-    by_name: dict[str, Handler] = field(default_factory=dict)
+    def register(handler: Handler) -> Handler:
+        HANDLERS.update(dict.fromkeys(names, handler))
+        return handler
 
-    def of(self, *names: str) -> Callable[[Handler], Handler]:
-        """Return a decorator that registers a handler for tags with these names."""
-
-        def register(handler: Handler) -> Handler:
-            self.by_name.update(dict.fromkeys(names, handler))
-            return handler
-
-        return register
+    return register
 
 
 def box(head: list[str]) -> Around:

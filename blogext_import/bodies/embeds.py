@@ -7,14 +7,13 @@ from urllib.parse import parse_qs
 
 from blogext_import.addresses import split_url
 from blogext_import.bodies import markup
-from blogext_import.bodies.calls import Around, AsIs, Call, Handlers, Result
+from blogext_import.bodies.calls import Around, AsIs, Call, Result, handles
 from blogext_import.bodies.code import Code, language_of, line_numbers, parse_options, split_address
 from blogext_import.bodies.html import as_text
 from blogext_import.bodies.links import written
 from blogext_import.bodies.rules import CLOSE, OPEN
 from blogext_import.notebooks import cells_as_markdown
 
-HANDLERS = Handlers()
 _ID = re.compile(r"[\w-]+\Z")
 _PATH = re.compile(r".*(?:\.\w{2,5}\Z|/)")
 #: The arguments of a tag for a gist: a user, perhaps, its id, and a file.
@@ -24,7 +23,7 @@ _CODE_OPTION = re.compile(
 )
 
 
-@HANDLERS.of("youtube", "youtuber", "youtube-enhanced", "youtubeLite", "youtube-lite", "yt", "youtubeplaylist")
+@handles("youtube", "youtuber", "youtube-enhanced", "youtubeLite", "youtube-lite", "yt", "youtubeplaylist")
 def youtube(call: Call) -> Result:
     name = call.first("id", "video_id", "videoid", "v", "code", "url", at=0)
     if "://" in name:
@@ -38,13 +37,13 @@ def youtube(call: Call) -> Result:
     return markup.frame(address, call.first("title", "alt") or "YouTube")
 
 
-@HANDLERS.of("vimeo", "vimeo_simple")
+@handles("vimeo", "vimeo_simple")
 def vimeo(call: Call) -> Result:
     name = call.first("id", at=0).rsplit("/", 1)[-1]
     return markup.frame(f"https://player.vimeo.com/video/{name}", "Vimeo") if _ID.match(name) else None
 
 
-@HANDLERS.of("video")
+@handles("video")
 def video(call: Call) -> Result:
     """Play a file of the site, at its old URL, or one elsewhere."""
     name = call.first("url", "src", "path", "file", "mp4", "webm", at=0)
@@ -56,7 +55,7 @@ def video(call: Call) -> Result:
     return f'<video controls src="{escape(address)}" style="max-width: 100%"></video>' if address else None
 
 
-@HANDLERS.of("iframe")
+@handles("iframe")
 def iframe(call: Call) -> Result:
     address = call.first("src", "url", at=0)
     if not address.startswith(("http://", "https://", "//")):
@@ -68,7 +67,7 @@ def iframe(call: Call) -> Result:
     return f'<iframe src="{escape(address)}"{size} loading="lazy" allowfullscreen></iframe>'
 
 
-@HANDLERS.of("gist")
+@handles("gist")
 def gist(call: Call) -> Result:
     words = _GIST.match(" ".join(filter(None, call.arguments.values)))
     address = split_url(call.first("url")).path.strip("/")
@@ -80,7 +79,7 @@ def gist(call: Call) -> Result:
     return f'<script src="https://gist.github.com/{name.removesuffix(".js")}.js{query}"></script>'
 
 
-@HANDLERS.of("tweet", "twitter", "x", "twitter_simple", "x_simple", "instagram")
+@handles("tweet", "twitter", "x", "twitter_simple", "x_simple", "instagram")
 def post_of_elsewhere(call: Call) -> Result:
     user, name = call.first("user"), call.first("id", "url", at=0)
     if name.startswith("https://"):
@@ -94,7 +93,7 @@ def post_of_elsewhere(call: Call) -> Result:
     return f"<https://twitter.com/{user or 'i'}/status/{name}>"
 
 
-@HANDLERS.of("codeblock", "code", "highlight", "prettify")
+@handles("codeblock", "code", "highlight", "prettify")
 def code_block(call: Call) -> Result:
     """Show the code between two tags."""
     body = _code_in(call)
@@ -138,13 +137,13 @@ def _of_hexo(arguments: str) -> Code:
     return code
 
 
-@HANDLERS.of("notebook")
+@handles("notebook")
 def notebook(call: Call) -> Result:
     text = call.context.read_include(call.first(at=0)) if call.is_alone else None
     return cells_as_markdown(text, call.tag.arguments, call.store) if text else None
 
 
-@HANDLERS.of("include_code", "include-code")
+@handles("include_code", "include-code")
 def include_code(call: Call) -> Result:
     options = dict(_CODE_OPTION.findall(call.tag.arguments))
     words = _CODE_OPTION.sub("", call.tag.arguments).split()
@@ -166,7 +165,7 @@ def _path(call: Call) -> str:
     return named or next((value for value in values if _PATH.match(value)), values[0] if values else "")
 
 
-@HANDLERS.of("asset_img", "img", "image", "figure", "picture", "thumbnail", "imgproc", "resize_image")
+@handles("asset_img", "img", "image", "figure", "picture", "thumbnail", "imgproc", "resize_image")
 def picture(call: Call) -> Result:
     """Show an image, with a caption if one is given and the tag is alone in its line."""
     path = call.file(_path(call))
@@ -211,7 +210,7 @@ def _alt_and_size(call: Call) -> tuple[str, str, str]:
     return call.first("alt") or alt, markup.size(width), markup.size(height)
 
 
-@HANDLERS.of("gallery")
+@handles("gallery")
 def gallery(call: Call) -> Result:
     """Show the images or the text between two tags."""
     return Around([], []) if call.body is not None else None

@@ -5,9 +5,9 @@ from html import escape
 from typing import Any
 
 from blogext_import.bodies import definitions
-from blogext_import.bodies.calls import Around, AsIs, Call, Result, parse_arguments, words_of
+from blogext_import.bodies.calls import HANDLERS, Around, AsIs, Call, Result, parse_arguments, words_of
 from blogext_import.bodies.edits import LEAD, Edited, Edits, Lines, margin_of
-from blogext_import.bodies.shortcodes import HANDLERS, unknown_tag, value
+from blogext_import.bodies.shortcodes import unknown_tag, value
 from blogext_import.bodies.tags import Tag, find_tags, syntax_of
 from blogext_import.bodies.work import BodyContext, Dialect, Report
 from sphinx_blogext.markup.quote import markdown_text
@@ -195,7 +195,7 @@ class _Expansion:
         if tag.style == "jsx" and tag.name.islower():
             return _element(self.text[tag.start : tag.end], call)
         name = "mermaid" if tag.name.startswith("mermaid") else tag.name
-        result = HANDLERS.by_name.get(name, unknown_tag)(call)
+        result = HANDLERS.get(name, unknown_tag)(call)
         if result is None and self.context.engine in ("jekyll", "material"):
             return definitions.execute(call, self.text[tag.start : tag.whole_end])
         return definitions.render(call) if result is None else result

@@ -163,7 +163,7 @@ def keep_files(work: Work, text: str, begin: int) -> None:
 
 def _keep_image(work: Work, tag: str, begin: int) -> None:
     """Make an image that has to stay in HTML lead to its old URL, or report it."""
-    files = files_of_image(tag, work.context.find_file_url)
+    files = list(files_in(tag, work.context.find_file_url, with_images=True))
     for file in files:
         if file.url:
             work.edits.replace(begin + file.start, begin + file.end, file.url)
@@ -221,21 +221,16 @@ class FileName(NamedTuple):
     url: str | None
 
 
-def files_in(html: str, find_url: Callable[[str], str | None]) -> Iterator[FileName]:
-    """Yield the files in *html* except images, and except links that do not lead to a file.
+def files_in(html: str, find_url: Callable[[str], str | None], *, with_images: bool = False) -> Iterator[FileName]:
+    """Yield the files in *html*, except links that do not lead to a file.
 
-    *find_url* returns the URL path for the name of a file, or ``None`` if the file is not known.
+    *find_url* returns the URL path for the name of a file, or ``None`` if the file is not known. Those of images,
+    which may have other sizes, are only found if asked for.
     """
     for tag in _TAG.finditer(html):
-        if tag["name"].lower() != "img":
+        if with_images or tag["name"].lower() != "img":
             files = _files_of(tag, find_url)
             yield from (file for file in files if file.url or tag["name"] not in "aA")
-
-
-def files_of_image(tag: str, find_url: Callable[[str], str | None]) -> list[FileName]:
-    """Return the files of an ``img`` element: the image, and other sizes of it."""
-    match = _TAG.match(tag)
-    return list(_files_of(match, find_url)) if match else []
 
 
 def _files_of(tag: re.Match[str], find_url: Callable[[str], str | None]) -> Iterator[FileName]:

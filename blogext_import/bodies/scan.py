@@ -62,37 +62,25 @@ def _parser(*, with_text: bool) -> MarkdownIt:
     )
     # The list of rules used to parse blocks. Checks for the end of a paragraph use lists of their own.
     own: list[Any] = md.block.ruler.getRules("")
-    own[:] = [_noting_references(rule) if rule is reference else _begun(rule) for rule in own]
+    own[:] = map(_begun, own)
     return md
 
 
 def _begun(rule: _BlockRule) -> _BlockRule:
-    """Wrap a rule to record the start of a block in its first token."""
+    """Wrap a rule to record the start of a block in its first token, or the position of a link definition."""
 
     def wrapped(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
         count = len(state.tokens)
         if not rule(state, start_line, end_line, silent):
             return False
-        if not silent and len(state.tokens) > count:
-            # Rules restore the margins of their lines, so they can still be read here.
-            state.tokens[count].meta["begin"] = state.bMarks[start_line] + state.tShift[start_line]
-            state.tokens[count].meta["indent"] = state.blkIndent
+        # Rules restore the margins of their lines, so they can still be read here.
+        begin = state.bMarks[start_line] + state.tShift[start_line]
+        if not silent and rule is reference:
+            state.env["references_at"].append((begin, state.eMarks[state.line - 1]))
+        elif not silent and len(state.tokens) > count:
+            state.tokens[count].meta |= {"begin": begin, "indent": state.blkIndent}
             if state.tokens[count].type == "blockquote_open":
                 state.tokens[count].meta["marks"] = state.bMarks[start_line : state.line]
-        return True
-
-    return wrapped
-
-
-def _noting_references(rule: _BlockRule) -> _BlockRule:
-    """Wrap the rule for link definitions to record their positions."""
-
-    def wrapped(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
-        if not rule(state, start_line, end_line, silent):
-            return False
-        if not silent:
-            begin = state.bMarks[start_line] + state.tShift[start_line]
-            state.env["references_at"].append((begin, state.eMarks[state.line - 1]))
         return True
 
     return wrapped

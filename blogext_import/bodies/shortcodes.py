@@ -5,10 +5,9 @@ from html import escape
 
 from blogext_import.bodies import definitions, embeds, markup
 from blogext_import.bodies.boxes import header, is_known
-from blogext_import.bodies.calls import LOOKS, Around, AsIs, Call, Handlers, Result, box, words_of
+from blogext_import.bodies.calls import HANDLERS, LOOKS, Around, AsIs, Call, Result, box, handles, words_of
 from blogext_import.bodies.rules import MADE
 
-HANDLERS = Handlers(dict(embeds.HANDLERS.by_name))
 _TITLE = re.compile(r"(?P<title>[^@]*)(?:@.*)?\Z", re.DOTALL)
 _HAS_TABS = re.compile(r"(?:<!--|\{\{[<%]|\{%|<)\s*tab", re.IGNORECASE)
 _STARTS_WITH_TAB = re.compile(r"\s*(?:\{\{[<%]|\{%|<!--)-?\s*tab[\s>%]")
@@ -28,18 +27,18 @@ _DELIMITER = re.compile(r"\$|(?<!\\)\\[(\[]|\\\\\(")
 _AT = re.compile(r"https?://\S+|(?<=\s)/\S+")
 
 
-@HANDLERS.of("asset_path", "static", "static_url")
+@handles("asset_path", "static", "static_url")
 def asset_path(call: Call) -> Result:
     return call.file(call.first(at=0)) if call.is_address or call.attribute == "src" else None
 
 
-@HANDLERS.of("asset_link")
+@handles("asset_link")
 def asset_link(call: Call) -> Result:
     path = call.file(call.first(at=0)) if not call.tag.in_html else None
     return markup.link(path, _words(call, 1) or call.first(at=0)) if path else None
 
 
-@HANDLERS.of("post_link", "doc")
+@handles("post_link", "doc")
 def post_link(call: Call) -> Result:
     """Link to another post, with its title unless a text is given."""
     name = call.first("slug", at=0) if call.tag.name == "post_link" else (call.body or "").strip()
@@ -54,7 +53,7 @@ def _words(call: Call, start: int) -> str:
     return " ".join(words[:-1] if words and words[-1] in ("true", "false") else words)
 
 
-@HANDLERS.of("post_path", "post_url", "ref", "relref", "get_url")
+@handles("post_path", "post_url", "ref", "relref", "get_url")
 def post_path(call: Call) -> Result:
     """Return the path of another post; in a link in HTML, that on the old site, which redirects."""
     name, _, anchor = call.first("path", at=0).removeprefix("@/").partition("#")
@@ -70,7 +69,7 @@ def post_path(call: Call) -> Result:
     return f"{path}#{anchor}" if anchor and path is not None else path
 
 
-@HANDLERS.of("link", "button", "btn", "cell")
+@handles("link", "button", "btn", "cell")
 def link(call: Call) -> Result:
     """Link to a URL, or return the path of a file of the source."""
     if call.context.engine == "jekyll":
@@ -102,7 +101,7 @@ def _address_and_text(call: Call) -> tuple[str, str]:
     return address, next(iter(texts), address)
 
 
-@HANDLERS.of(
+@handles(
     *("note", "notice", "admonition", "callout", "alert", "hint", "Admonition", "info", "tip", "warning", "danger")
 )
 def admonition(call: Call) -> Result:
@@ -137,7 +136,7 @@ def _note_in_arguments(call: Call) -> Result:
     return "\n".join([*around.before, text, *around.after]) if text and call.is_alone else None
 
 
-@HANDLERS.of("details", "spoiler", "fold", "folding", "expand", "collapse")
+@handles("details", "spoiler", "fold", "folding", "expand", "collapse")
 def folded(call: Call) -> Result:
     """Convert to a block that is collapsed until the reader opens it."""
     if call.body is None:
@@ -158,7 +157,7 @@ def _title_and_state(call: Call) -> tuple[str, bool]:
     return call.first("title", "summary", "label") or " ".join(words), is_open
 
 
-@HANDLERS.of("tabs", "Tabs", "tabpane")
+@handles("tabs", "Tabs", "tabpane")
 def tabs(call: Call) -> Result:
     return box(["{tab-set}"]) if call.body is not None and _HAS_TABS.search(call.body) else None
 
@@ -168,7 +167,7 @@ def unknown_tag(call: Call) -> Result:
     return tabs(call) if call.body is not None and _STARTS_WITH_TAB.match(call.body) else None
 
 
-@HANDLERS.of("tab", "TabItem")
+@handles("tab", "TabItem")
 def tab(call: Call) -> Result:
     if call.body is None:
         # A label before the tabs, which cannot be chosen.
@@ -181,7 +180,7 @@ def tab(call: Call) -> Result:
     return box([f"{{tab-item}} {markup.one_line(title) or '…'}"])
 
 
-@HANDLERS.of("blockquote", "quote")
+@handles("blockquote", "quote")
 def quotation(call: Call) -> Result:
     if call.body is None:
         return None
@@ -195,25 +194,25 @@ def quotation(call: Call) -> Result:
     return Around([], ["", f"— {by}"] if by else [], margin="> ")
 
 
-@HANDLERS.of("pullquote")
+@handles("pullquote")
 def pull_quote(call: Call) -> Result:
     return box(["{pull-quote}"]) if call.body is not None else None
 
 
-@HANDLERS.of("raw", "rawhtml", "verbatim", "html")
+@handles("raw", "rawhtml", "verbatim", "html")
 def raw(call: Call) -> Result:
     """Show the text between two tags unchanged."""
     return AsIs(call.body) if call.body is not None else None
 
 
-@HANDLERS.of("comment")
+@handles("comment")
 def comment(call: Call) -> Result:
     """Leave out the text between two tags, unless the site itself shows it."""
     shown = definitions.render(call)
     return "" if shown is None and call.body is not None else shown
 
 
-@HANDLERS.of("katex", "math", "mathjax")
+@handles("katex", "math", "mathjax")
 def tex(call: Call) -> Result:
     """Show a formula, which may have its dollar signs; without one, the tag loads a script."""
     argument = _ARGUMENT.search(call.tag.arguments)
@@ -228,7 +227,7 @@ def tex(call: Call) -> Result:
     return shown.join(["\n" * lines] * 2)
 
 
-@HANDLERS.of("mermaid")
+@handles("mermaid")
 def diagram(call: Call) -> Result:
     """Show the source of a diagram as code, as for diagrams in fences."""
     if call.body is None or not call.is_alone or "```" in call.body:
@@ -239,20 +238,20 @@ def diagram(call: Call) -> Result:
     return AsIs("\n".join(["```mermaid", *([first] if first else []), text, "```"]))
 
 
-@HANDLERS.of("toc")
+@handles("toc")
 def contents(call: Call) -> Result:
     """List the headings of the post."""
     return f"```{MADE}{{contents}}\n:local:\n```" if call.is_alone else None
 
 
-@HANDLERS.of("include", "include_relative", "include_cached")
+@handles("include", "include_relative", "include_cached")
 def include(call: Call) -> Result:
     """Insert an included file of the site, or the equivalent of a well-known include."""
     call, name = definitions.with_values(call), call.first(at=0)
     stem = name.rpartition("/")[2].partition(".")[0].lower()
     kind = next((kind for kind in ("youtube", "vimeo", "gist") if kind in stem), "")
     if kind:
-        return HANDLERS.by_name[kind](call)
+        return HANDLERS[kind](call)
     if re.search(r"fig|image|img|picture|photo", stem) and call.first(
         "src", "img", "url", "path", "image_path", "file", "image"
     ):
