@@ -10,12 +10,10 @@ from pathlib import Path
 from textwrap import indent
 from types import MappingProxyType
 from typing import Literal, NamedTuple
-from urllib.parse import quote
 
 from blogext_import.addresses import base_path, is_public
 from blogext_import.bodies.boxes import without_hidden
 from blogext_import.bodies.code import Code
-from blogext_import.bodies.links import PAGE
 from blogext_import.bodies.work import COMMENT, BodyContext
 from blogext_import.body import convert_body, convert_html_post
 from blogext_import.conf_fragment import conf_fragment
@@ -220,11 +218,12 @@ def _document(
     source: Source, post: ImportedPost, engine: Engine, links: Links, copies: Copies, tags: Mapping[str, str]
 ) -> str:
     _set_image(source, post, copies)
+    context = _context(post, engine, links, copies, tags)
     if post.format == "ipynb":
         source.note(post.path, 0, NOTEBOOK)
         return notebook_document(post)
     if post.format == "rst":
-        return _rst_document(source, post, engine, links, copies)
+        return _rst_document(source, post, context)
     is_html = post.format == "html"
     if post.dialect == "quarto" and (shown := without_hidden(post.body)) != post.body:
         source.note(post.path, 0, "what Quarto leaves out of HTML is left out")
@@ -232,33 +231,38 @@ def _document(
     body, heading = post.body, markdown_text(post.title) if is_html else ""
     if post.head is None and not is_html:
         body, heading = take_heading(body, post.title, _HEADINGS.get(engine.name, "lower"))
-    context = BodyContext(
+    new, remarks = convert_html_post(body, context) if is_html else convert_body(body, context)
+    source.remarks.extend(remarks)
+    return markdown_document(post, heading, _checked(source, post, body, new))
+
+
+def _context(
+    post: ImportedPost, engine: Engine, links: Links, copies: Copies, tags: Mapping[str, str]
+) -> BodyContext:
+    return BodyContext(
         engine=engine.name if post.dialect is None else post.dialect,
         path=post.path,
         first_line=post.first_line,
-        find_post=lambda name: links.find_post(post, name),
-        find_file=lambda name: copies.find_file(post, name),
-        find_include=lambda name: links.find_include(post, name),
-        find_address=lambda name: links.find_address(post, name),
+        find_post=partial(links.find_post, post),
+        find_file=partial(copies.find_file, post),
+        find_include=partial(links.find_include, post),
+        find_address=partial(links.find_address, post),
         is_rst=links.is_rst,
         find_heading=links.find_heading,
         find_list=lambda name: links.find_list(name, post.language),
-        find_file_url=lambda name: copies.find_file_url(post, name),
-        find_in_language=lambda name, language: links.find_post(post, name, language),
+        find_file_url=partial(copies.find_file_url, post),
+        find_in_language=partial(links.find_post, post),
         forwards=links.forwards,
         breaks_lines=links.site.breaks_lines,
         excerpt_separator=post.separator,
         extensions=links.site.extensions,
         base=base_path(links.site.url),
         find_definition=links.find_definition,
-        store=lambda name, data: copies.store(post, name, data),
+        store=partial(copies.store, post),
         page={**post.data, "title": post.title, "url": next(iter(post.addresses), "")},
         config=links.site.config,
         tags=tags,
     )
-    new, remarks = convert_html_post(body, context) if is_html else convert_body(body, context)
-    source.remarks.extend(remarks)
-    return markdown_document(post, heading, _checked(source, post, body, new))
 
 
 def _checked(source: Source, post: ImportedPost, old: str, new: str) -> str:
@@ -272,29 +276,13 @@ def _checked(source: Source, post: ImportedPost, old: str, new: str) -> str:
     return new
 
 
-def _rst_document(source: Source, post: ImportedPost, engine: Engine, links: Links, copies: Copies) -> str:
-    is_sphinx = engine.name not in ("pelican", "nikola")
-    body, remarks = convert_rst(
-        post.body,
-        post.path,
-        post.first_line,
-        find_post=lambda name: links.find_post(post, name),
-        find_file=lambda name: copies.find_file(post, name),
-        find_url=lambda name: _old_url(links, post, name),
-        find_file_url=lambda name: copies.find_file_url(post, name),
-        is_sphinx=is_sphinx,
-    )
+def _rst_document(source: Source, post: ImportedPost, context: BodyContext) -> str:
+    is_sphinx = context.engine not in ("pelican", "nikola")
+    body, remarks = convert_rst(post.body, context, is_sphinx=is_sphinx)
     if not is_sphinx:
         post.heading = without_roles(post.heading)
     source.remarks.extend(remarks)
     return rst_document(post, _checked(source, post, post.body, body))
-
-
-def _old_url(links: Links, post: ImportedPost, name: str) -> str | None:
-    address = links.find_list(name, post.language) if PAGE.match(name) else links.find_address(post, name)
-    # In reStructuredText, these characters end a URL or disappear from it.
-    path = re.sub(r"[\s<>`]", lambda char: quote(char[0]), address or "")
-    return f"{base_path(links.site.url)}{path}" if path else None
 
 
 def _set_image(source: Source, post: ImportedPost, copies: Copies) -> None:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
+from urllib.parse import quote
 
 from docutils.parsers.rst.directives import _directive_registry  # type: ignore[attr-defined]  # has no type
 
@@ -11,6 +12,7 @@ from blogext_import.bodies import markup
 from blogext_import.bodies.code import line_numbers
 from blogext_import.bodies.html import files_in
 from blogext_import.bodies.links import PAGE, in_source
+from blogext_import.bodies.work import BodyContext
 from blogext_import.post_records import Remark
 from blogext_import.rst_inline import ROLES, InlineLinks, table_rows
 
@@ -186,24 +188,12 @@ def _escaped(text: str) -> str:
     return _MARKUP.sub(r"\\\1", text)
 
 
-def convert_rst(
-    text: str,
-    path: str,
-    first_line: int,
-    *,
-    find_post: Callable[[str], str | None],
-    find_file: Callable[[str], str | None],
-    find_url: Callable[[str], str | None] = lambda name: None,
-    find_file_url: Callable[[str], str | None] = lambda name: None,
-    is_sphinx: bool = True,
-) -> tuple[str, list[Remark]]:
+def convert_rst(text: str, context: BodyContext, *, is_sphinx: bool = True) -> tuple[str, list[Remark]]:
     """Return *text* converted for Sphinx, and remarks; code is left unchanged.
 
     Unless the text *is_sphinx* already, directives and roles that Sphinx does not have leave their text.
-    *find_url* returns the URL path of a post on the old site, where a link cannot lead to a document, and
-    *find_file_url* that of a file.
     """
-    body = _Body(path, find_post, find_file, find_url, find_file_url, _roles(text))
+    body, first_line = _Body(context, _roles(text)), context.first_line
     source = _lines(text, first_line, body, is_sphinx=is_sphinx)
     rows = table_rows([line for line, _ in source])
     lines: list[str] = []
@@ -287,11 +277,7 @@ class _Body:
     ``has_made`` tells whether the last line became a block of its own.
     """
 
-    path: str
-    find_post: Callable[[str], str | None]
-    find_file: Callable[[str], str | None]
-    find_url: Callable[[str], str | None]
-    find_file_url: Callable[[str], str | None]
+    context: BodyContext
     roles: frozenset[str]
     remarks: list[Remark] = field(default_factory=list)
     has_made: bool = False
@@ -300,10 +286,8 @@ class _Body:
 
     @property
     def inline(self) -> InlineLinks:
-        def note(line: int, text: str, name: str) -> None:
-            self.note(line, text, name=name)
-
-        return InlineLinks(self.find_post, self._address, note, self._download, self.roles)
+        find_post = self.context.find_post
+        return InlineLinks(find_post, self._address, self.note, self._download, self.roles)
 
     def convert_any(self, line: str, number: int, *, is_literal: bool, is_row: bool) -> list[str] | None:
         """Return what replaces a line of code, of a table, or of text, as :meth:`convert` does."""
@@ -355,20 +339,26 @@ class _Body:
 
     def _file_url(self, name: str) -> str | None:
         """Return the URL path of a file, which may be named in the syntax of an engine."""
-        return self.find_file_url(name) or self.find_file_url(in_source(name))
+        return self.context.find_file_url(name) or self.context.find_file_url(in_source(name))
 
     def _raw_target(self, target: str, number: int) -> str:
         """Return the URL path of a post or file that a link in HTML names in the syntax of an engine."""
-        if url := self._url(target) or self.find_file_url(target):
+        if url := self._url(target) or self.context.find_file_url(target):
             return url
         self.note(number, "the target of the link to %(name)s is not found", name=target)
         return target
 
     def _url(self, target: str) -> str | None:
-        """Return the old URL of the post that *target* names."""
+        """Return the URL path on the old site of the post that *target* names."""
         name, sign, anchor = target.partition("#")
-        url = self.find_url(name)
+        url = self._find_url(name)
         return f"{url}{sign}{anchor}" if url else None
+
+    def _find_url(self, name: str) -> str | None:
+        find = self.context.find_list if PAGE.match(name) else self.context.find_address
+        # In reStructuredText, these characters end a URL or disappear from it.
+        path = re.sub(r"[\s<>`]", lambda char: quote(char[0]), find(name) or "")
+        return f"{self.context.base}{path}" if path else None
 
     def _directive(self, match: re.Match[str], number: int) -> str:
         name, value = match["name"], (match["value"] or "").strip()
@@ -412,7 +402,7 @@ class _Body:
     def _picture(self, value: str, number: int) -> str:
         """Return the new path of an image, or the old one if it is not found."""
         # Nikola itself makes smaller versions of images.
-        path = self.find_file(value) or self.find_file(value.replace(".thumbnail.", "."))
+        path = self.context.find_file(value) or self.context.find_file(value.replace(".thumbnail.", "."))
         if path is None and not re.match(r"\w+:", value):
             self.note(number, "the file %(name)s is not found", name=value)
         return path or value
@@ -424,7 +414,7 @@ class _Body:
     def _listing(self, match: re.Match[str], value: str, number: int) -> str:
         """Return the directive that shows a file of code, which is copied."""
         name, _space, language = value.partition(" ")
-        if path := self.find_file(in_source(f"link://listing/{name}")):
+        if path := self.context.find_file(in_source(f"link://listing/{name}")):
             indent = " " * match["start"].index("..")
             return f"{match['start']}literalinclude:: {path}\n{indent}   :language: {language.strip() or 'text'}"
         self.note(number, "the file %(name)s is not found", name=name)
@@ -434,23 +424,23 @@ class _Body:
 
     def _address(self, target: str, number: int) -> str:
         """Return the target of a link that does not lead to a post."""
-        if PAGE.match(target) and (page := self.find_url(target)):
+        if PAGE.match(target) and (page := self._find_url(target)):
             return page
         # Sphinx does not copy the files that links lead to.
         name, sign, anchor = target.partition("#")
         if name and (url := self._file_url(name)):
             return f"{url}{sign}{anchor}"
-        if self.find_file(target) or re.match(r"\{\w+\}|\|\w+\||link://|/(?!/)", target):
+        if self.context.find_file(target) or re.match(r"\{\w+\}|\|\w+\||link://|/(?!/)", target):
             self.note(number, "the target of the link to %(name)s is not found", name=target)
         return target
 
     def _download(self, target: str) -> str | None:
         """Return the path of the file that a link leads to, if the old site has no URL for it."""
         has_url = not target or PAGE.match(target) or self._file_url(target.partition("#")[0])
-        return None if has_url else self.find_file(target)
+        return None if has_url else self.context.find_file(target)
 
     def note(self, line: int, text: str, **values: object) -> None:
-        self.remarks.append(Remark(self.path, line, text, values))
+        self.remarks.append(Remark(self.context.path, line, text, values))
 
 
 #: Directives of videos, with the beginnings of their URLs.

@@ -64,7 +64,7 @@ class InlineLinks:
 
     find_post: Callable[[str], str | None]
     find_target: Callable[[str, int], str]
-    note: Callable[[int, str, str], None]
+    note: Callable[..., None]
     find_download: Callable[[str], str | None]
     roles: frozenset[str]
 
@@ -78,7 +78,7 @@ class InlineLinks:
         self._report(line, number)
         for match in _INLINE.finditer(line):
             if self._converted(match, number) != match[0]:
-                self.note(number, "a link in a table is kept as it is: %(name)s", match[0])
+                self.note(number, "a link in a table is kept as it is: %(name)s", name=match[0])
         return line
 
     def _report(self, text: str, number: int) -> None:
@@ -88,7 +88,7 @@ class InlineLinks:
             for match in pattern.finditer(text):
                 is_code = any(start <= match.start() < end for start, end in codes)
                 if not is_code and match["name"].lower() not in self.roles:
-                    self.note(number + _lines_to(match), message, match["name"])
+                    self.note(number + _lines_to(match), message, name=match["name"])
 
     def _converted(self, match: re.Match[str], line: int) -> str:
         """Return what replaces an element: the element itself, if it is nothing of another engine."""

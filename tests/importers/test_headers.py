@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from blogext_import import addresses as slugs
 from blogext_import.addresses import redirect_name, site_path
 from blogext_import.bodies.markup import frame
+from blogext_import.body import BodyContext
 from blogext_import.fields import map_fields
 from blogext_import.front_matter import (
     read_docinfo,
@@ -313,13 +314,11 @@ RST: list[tuple[str, str | None, list[tuple[int, str]]]] = [
 
 @pytest.mark.parametrize(("text", "expected", "reported"), RST)
 def test_texts_in_restructuredtext(text: str, expected: str | None, reported: list[tuple[int, str]]) -> None:
-    body, remarks = convert_rst(
-        text,
-        "p.rst",
-        11,
-        find_post=lambda name: "/blog/x" if name.endswith("x.md") else None,
-        find_file=lambda name: "../a.png" if name.endswith("a.png") else None,
-        find_url=lambda name: "/base/old/x/" if name.endswith("x.md") else None,
-    )
+    def find(end: str, path: str) -> Callable[[str], str | None]:
+        return lambda name: path if name.endswith(end) else None
+
+    post, file, address = find("x.md", "/blog/x"), find("a.png", "../a.png"), find("x.md", "/old/x/")
+    context = BodyContext("ablog", "p.rst", 11, post, file, find_address=address, base="/base")
+    body, remarks = convert_rst(text, context)
     assert body == (text if expected is None else expected)
     assert [(remark.line - 10, remark.values["name"]) for remark in remarks] == reported
