@@ -187,9 +187,10 @@ def _redirects(lists: Mapping[str, str], blog: str, site: OldSite, place: Place)
 def _copy(copies: Copies, writer: Writer) -> None:
     copies.publish_resources()
     copies.copy_beside()
-    files = ((target, copies.source.root / path) for target, path in copies.files.items())
-    for target, content in (*files, *copies.made.items()):
-        writer.write(_below(copies.layout, target), content)
+    for target, path in copies.files.items():
+        writer.write(_below(copies.layout, target), copies.source.root / path)
+    for target, data in copies.made.items():
+        writer.write(_below(copies.layout, target), data)
 
 
 def _settle(source: Source, site: OldSite) -> None:

@@ -42,7 +42,6 @@ _DRAWING = re.compile(
 _UNKNOWN = re.compile(
     r"(?P<indent>[ ]*)\.\. (?P<name>\|[^|]+\| )?(?P<directive>[\w-]+(?:[:.+][\w-]+)*)::(?:[ ]+(?P<value>.*))?"
 )
-_ANY_OPTION = re.compile(r"[ ]+:(?P<name>[\w-]+):(?:[ ]+(?P<value>.*))?")
 _ROLE = re.compile(r"``.*?``|(?<![\w`:]):(?P<name>[A-Za-z][\w+.-]*):`(?P<text>[^`]+)`", re.DOTALL)
 _OWN_ROLE = re.compile(r"^[ ]*\.\. (?:role|default-role):: *([\w-]+)", re.MULTILINE)
 _ROLE_TARGET = re.compile(r"\s?<[^<>]*>\Z")
@@ -137,8 +136,8 @@ def _read_option(blocks: list[_Block], line: str) -> str | None:
         return None
     if not line.strip():
         return ""
-    if option := _ANY_OPTION.fullmatch(line):
-        title = (option["value"] or "").strip() if option["name"] in {"title", "caption", "header"} else ""
+    if option := _OPTION.fullmatch(line):
+        title = option["value"].strip() if option["name"] in {"title", "caption", "header"} else ""
         return f"{line[: block.indent - block.shift]}**{_escaped(title)}**" if title else ""
     blocks[-1] = block._replace(shift=block.shift + _indent(line) - block.indent, is_open=False)
     return None

@@ -10,7 +10,7 @@ from typing import Any
 from blogext_import.front_matter import PlainError, load_json, load_toml, load_yaml
 from blogext_import.old_files import Source
 from blogext_import.post_records import OldSite
-from blogext_import.values import one_line
+from blogext_import.values import Values, one_line
 from sphinx_blogext.core.addresses import is_page_name
 from sphinx_blogext.core.dates import parse_zone
 from sphinx_blogext.core.taxonomies import normalize
@@ -62,9 +62,10 @@ def note_authors(site: OldSite, records: dict[str, dict[str, Any]]) -> None:
 
 
 def _author(key: str, entry: dict[str, Any]) -> dict[str, Any]:
-    author: dict[str, Any] = {"name": _first(entry, ("name", "display_name", "label")) or key}
+    values = Values(entry)
+    author: dict[str, Any] = {"name": values.text("name", "display_name", "label") or key}
     for name, (keys, is_valid) in _FIELDS.items():
-        if (text := _first(entry, keys)) and is_valid(text):
+        if (text := values.text(*keys)) and is_valid(text):
             author[name] = text
     profiles = _profiles(entry)
     return author | ({"social": profiles} if profiles else {})
@@ -81,11 +82,6 @@ def _profiles(entry: dict[str, Any]) -> dict[str, str]:
             if text and (text.startswith("http") or name in NETWORKS) and read_profile(str(name), text):
                 profiles[str(name)] = text
     return profiles
-
-
-def _first(entry: dict[str, Any], keys: tuple[str, ...]) -> str:
-    values = (entry.get(key) for key in keys)
-    return next((one_line(value) for value in values if isinstance(value, str) and value.strip()), "")
 
 
 def read_settings(source: Source, *names: str) -> dict[str, Any]:

@@ -88,32 +88,26 @@ def _merged(own: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
 
 
 class Folder(NamedTuple):
-    """A folder of the source, or a file, with pages in a *language*, whose place in the tree is *below*.
+    """A folder of the source with pages in a *language*.
 
     *leaves_out* tells whether the site leaves out a file, given by its path in the source.
     """
 
     path: str
-    language: str = ""
-    below: str = ""
-    leaves_out: Callable[[str], bool] = lambda path: False
-
-    def without(self, is_ignored: Callable[[str], bool]) -> "Folder":
-        return self._replace(leaves_out=lambda path: is_ignored(path) or self.leaves_out(path))
+    language: str
+    leaves_out: Callable[[str], bool]
 
 
 class Page(NamedTuple):
     """A file of the tree; *name* is its path below *folder*, without the suffix and without its *language*.
 
-    If the folder is *below* another in the tree, its place is part of *name*. A page whose file is called
-    ``index`` represents its folder: ``is_folder`` is true.
+    A page whose file is called ``index`` represents its folder: ``is_folder`` is true.
     """
 
     path: str
     folder: str
     name: str
     language: str
-    below: str = ""
 
     @property
     def is_folder(self) -> bool:
@@ -166,8 +160,7 @@ def _all_pages(source: Source, folders: Sequence[Folder], languages: Iterable[st
     tops = {folder.path for folder in folders}
     pages: dict[str, Page] = {}
     for folder in folders:
-        paths = [folder.path] if source.has(folder.path) else documents(source, folder.path, ("md", "html"))
-        for path in paths:
+        for path in documents(source, folder.path, ("md", "html")):
             if folder.leaves_out(path):
                 source.note(path, 0, LEFT_OUT)
             elif not path.startswith(tuple(f"{top}/" for top in tops if len(top) > len(folder.path))):
@@ -186,13 +179,11 @@ def _is_below(path: str, folders: set[str]) -> bool:
 
 
 def _page(path: str, folder: Folder, codes: dict[str, str]) -> Page:
-    is_file = path == folder.path
-    place = folder.below if is_file else posixpath.join(folder.below, path.removeprefix(f"{folder.path}/"))
-    name = place.rpartition(".")[0] or place
+    name = path.removeprefix(f"{folder.path}/").rpartition(".")[0]
     stem, dot, ending = name.rpartition(".")
     if dot and ending.lower() in codes and "/" not in ending:
-        return Page(path, folder.path, stem, codes[ending.lower()], folder.below)
-    return Page(path, folder.path, name, folder.language, folder.below)
+        return Page(path, folder.path, stem, codes[ending.lower()])
+    return Page(path, folder.path, name, folder.language)
 
 
 def definitions_of(source: Source, folders: Sequence[str], themes: Sequence[str]) -> list[str]:

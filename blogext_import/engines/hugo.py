@@ -113,10 +113,9 @@ def _term_feed(prefix: str, config: Values, plural: str, is_old: bool, name: str
 
 def _term(prefix: str, config: Values, plural: str, is_old: bool, name: str) -> str:
     slug = speller(config)(name, is_old=is_old)
-    patterns = record_of(config.get("permalinks"))
-    pattern = text_of(record_of(patterns.get("term")).get(plural)) or text_of(patterns.get(plural))
+    pattern = _pattern(plural, config, "term")
     names = dict.fromkeys(("slug", "title", "contentbasename", "slugorcontentbasename", "filename"), slug)
-    path = fill(re.sub(r"(:\w+)\[[^][]*\]", r"\1", pattern), names) if pattern else f"/{plural}/{slug}"
+    path = fill(pattern, names) if pattern else f"/{plural}/{slug}"
     return ended(prefix + path, config, plural) if path and slug else ""
 
 
@@ -190,7 +189,7 @@ def _folders(source: Source, site: OldSite, config: Values, content: str) -> lis
     path = source.first(*_CONFIG) or _FOLDER
     _note_mounts(source, config, folders, path)
     is_ignored = _ignored(source, config, path)
-    return [tree.Folder(*entry).without(is_ignored) for entry in folders.items()]
+    return [tree.Folder(*entry, is_ignored) for entry in folders.items()]
 
 
 def _first(text: str, languages: dict[str, Values], *names: str) -> str:
@@ -245,8 +244,7 @@ def _collect(reader: PostReader, config: Values, pages: list[tree.Page], cascade
             site.pages.append(page.path)
             continue
         # The main section of posts needs no folder of its own; nor do the language folders.
-        is_whole = page.section != main[0] or page.below
-        site.add_root(page.folder if is_whole else posixpath.join(page.folder, main[0]).rstrip("/"))
+        site.add_root(page.folder if page.section != main[0] else posixpath.join(page.folder, main[0]).rstrip("/"))
         post = reader.post(page.path, _place(page, main[0], site), header)
         _complete(reader, post, page, header, config)
         note_lists(post, _language_prefix(page.language, config), config)
@@ -370,14 +368,16 @@ def _address(post: ImportedPost, page: tree.Page, values: Values, config: Values
     names = {"slug": slug or title, "title": title, "section": page.section, "sections": parents}
     names |= dict.fromkeys(("filename", "contentbasename"), name)
     names |= dict.fromkeys(("slugorfilename", "slugorcontentbasename"), own)
-    address = fill(re.sub(r"(:\w+)\[[^\[\]]*\]", r"\1", pattern), {**date_values(post.moment), **names})
+    address = fill(pattern, {**date_values(post.moment), **names})
     address = address if is_old or config.flag("disablePathToLower") else address.lower()
     return ended(prefix + address, config, page.section) if address else ""
 
 
-def _pattern(section: str, config: Values) -> str:
+def _pattern(name: str, config: Values, kind: str = "page") -> str:
+    """Return the pattern for URLs in a section, or of terms as its *kind*, without brackets behind names."""
     patterns = record_of(config.get("permalinks"))
-    return text_of(record_of(patterns.get("page")).get(section)) or text_of(patterns.get(section))
+    pattern = text_of(record_of(patterns.get(kind)).get(name)) or text_of(patterns.get(name))
+    return re.sub(r"(:\w+)\[[^\[\]]*\]", r"\1", pattern)
 
 
 def _language_prefix(language: str, config: Values) -> str:

@@ -16,6 +16,7 @@ from blogext_import.old_lists import note_list, note_list_pages, note_terms
 from blogext_import.post_records import ImportedPost, OldSite
 from blogext_import.reading import PostReader, documents, stem_of
 from blogext_import.settings import list_of, merged, read_authors, read_list, read_settings, record_of, text_of
+from blogext_import.values import as_names
 
 _CONFIG = ("mkdocs.yml", "mkdocs.yaml")
 _OTHER_CONFIG = re.compile(r"mkdocs[\w.-]*\.ya?ml")
@@ -83,14 +84,16 @@ def read(source: Source) -> OldSite:
     loaded = [name for name in ("katex", "mathjax") if name in str(config.get("extra_javascript")).lower()]
     site.extensions = frozenset([*extensions, *loaded, *_options(config.get("plugins"))])
     snippets = extensions.get("pymdownx.snippets", {})
-    site.includes = [posixpath.normpath(text_of(path)) for path in _texts(snippets.get("base_path"))]
-    _append(source, site, _texts(snippets.get("auto_append")))
+    site.includes = [posixpath.normpath(path) for path in as_names(snippets.get("base_path"))]
+    _append(source, site, as_names(snippets.get("auto_append")))
     return site
 
 
 def _read_blog(reader: PostReader, blog: _Blog, config: dict[str, Any], docs: str) -> None:
     source, site = reader.source, reader.site
-    note_site_lists(site, _folder(blog), _ending(config), " ".join(_plugins(config)))
+    site.lists[f"/{_folder(blog)}{_ending(config)}" if _folder(blog) else "/"] = "post:"
+    if "rss" in map(str.strip, _options(config.get("plugins"))):
+        site.lists |= {f"/{name}": "feed:rss.xml" for name in _FEEDS}
     authors = text_of(blog.options.get("authors_file")) or "{blog}/.authors.yml"
     record = record_of(read_list(source, _below(docs, authors.replace("{blog}", blog.folder))))
     people = record.get("authors") or record
@@ -102,10 +105,6 @@ def _read_blog(reader: PostReader, blog: _Blog, config: dict[str, Any], docs: st
     for name in documents(source, root, ("md",)):
         if header := reader.header_of(name):
             site.posts.append(_post(reader, name, root, header, (blog, config), docs))
-
-
-def _texts(value: Any) -> list[str]:
-    return [text for each in list_of(value) or [value] if (text := text_of(each))]
 
 
 def _append(source: Source, site: OldSite, names: list[str]) -> None:
@@ -126,7 +125,7 @@ def _forwards(site: OldSite, config: dict[str, Any], docs: str, ending: str) -> 
     """Return the redirects of the plugin ``redirects``, whose keys and values are files below ``docs``."""
     posts = {post.path: post.addresses[0] for post in site.posts}
     forwards = {}
-    for old, new in record_of(_plugins(config).get("redirects", {}).get("redirect_maps")).items():
+    for old, new in record_of(_options(config.get("plugins")).get("redirects", {}).get("redirect_maps")).items():
         path = _below(docs, text_of(new).partition("#")[0])
         if "://" not in text_of(new):
             address = _page_address(_below(docs, str(old)), docs, ending)
@@ -137,7 +136,7 @@ def _forwards(site: OldSite, config: dict[str, Any], docs: str, ending: str) -> 
 def _blogs(config: dict[str, Any]) -> list[_Blog]:
     """Return the blogs of the site, or the default one if none are configured."""
     blogs = []
-    for name, options in _plugins(config).items():
+    for name, options in _options(config.get("plugins")).items():
         if re.fullmatch(r"(material/)?blog(\s.*)?", name):
             folder = (text_of(options.get("blog_dir")) or "blog").strip("./")
             posts = (text_of(options.get("post_dir")) or "{blog}/posts").replace("{blog}", folder)
@@ -145,13 +144,11 @@ def _blogs(config: dict[str, Any]) -> list[_Blog]:
     return blogs or [_Blog("blog", "blog/posts", {}, {})]
 
 
-def _plugins(config: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    """Return the options of plugins, by their names; a second plugin of the same name gets a space after it."""
-    return _options(config.get("plugins"))
-
-
 def _options(value: Any) -> dict[str, dict[str, Any]]:
-    """Return the options in a list of names and of records with one name each, or in one record."""
+    """Return the options in a list of names and of records with one name each, or in one record.
+
+    A second plugin of the same name gets a space after it.
+    """
     options_by_name: dict[str, dict[str, Any]] = {}
     for entry in list_of(value) or [{name: own} for name, own in record_of(value).items()]:
         for name, options in (entry if isinstance(entry, dict) else {str(entry): {}}).items():
@@ -253,13 +250,6 @@ def _note_archive(post: ImportedPost, folder: str, options: dict[str, Any], endi
     dates = text_of(options.get("archive_url_date_format")) or text_of(options.get("archive_date_format"))
     if (date := _formatted(post.moment, dates or "yyyy")) and post.moment:
         note_list(post, _list_address(folder, form, date, ending), f"archive:{post.moment.year:04}")
-
-
-def note_site_lists(site: OldSite, folder: str, ending: str, plugins: str) -> None:
-    """Note the lists of the blog in *folder*; *plugins* are the names of all plugins."""
-    site.lists[f"/{folder}{ending}" if folder else "/"] = "post:"
-    if "rss" in plugins.split():
-        site.lists |= {f"/{name}": "feed:rss.xml" for name in _FEEDS}
 
 
 def _is_off(options: dict[str, Any], name: str) -> bool:

@@ -21,7 +21,7 @@ from blogext_import.reading import (
     suffix_of,
 )
 from blogext_import.settings import list_of, read_python, record_of, set_zone, text_of
-from blogext_import.values import as_names
+from blogext_import.values import Values, as_names
 
 _PATHS = {"tag": ("TAG_PATH", "categories"), "category": ("CATEGORY_PATH", "categories")}
 _PATHS |= {"author": ("AUTHOR_PATH", "authors")}
@@ -127,11 +127,11 @@ def read(source: Source) -> OldSite:
     config = read_python(source, *_CONFIG)
     language = text_of(config.get("DEFAULT_LANG", "en"))
     site = OldSite(
-        title=_text(config.get("BLOG_TITLE"), language),
-        description=_text(config.get("BLOG_DESCRIPTION"), language),
+        title=text_of(_own(config.get("BLOG_TITLE"), language)),
+        description=text_of(_own(config.get("BLOG_DESCRIPTION"), language)),
         url=text_of(config.get("SITE_URL")) or text_of(config.get("BASE_URL")),
         language=language,
-        author=_text(config.get("BLOG_AUTHOR"), language),
+        author=text_of(_own(config.get("BLOG_AUTHOR"), language)),
     )
     set_zone(site, text_of(config.get("TIMEZONE")), source, "conf.py")
     translations = record_of(config.get("TRANSLATIONS"))
@@ -227,10 +227,9 @@ def _forwards(config: dict[str, Any]) -> dict[str, str]:
     return {str(old): str(new) for old, new in pairs}
 
 
-def _text(value: Any, language: str) -> str:
-    """Return a string of the configuration, which may be given per language."""
-    own = value.get(language) or next(iter(value.values()), "") if isinstance(value, dict) else value
-    return text_of(own)
+def _own(value: Any, language: str) -> Any:
+    """Return a value of the configuration, which may be given per language."""
+    return value.get(language, next(iter(value.values()), "")) if isinstance(value, dict) else value
 
 
 def _folders(config: dict[str, Any], name: str = "POSTS") -> list[_Folder]:
@@ -240,18 +239,11 @@ def _folders(config: dict[str, Any], name: str = "POSTS") -> list[_Folder]:
         if isinstance(entry, list) and len(entry) > 1 and isinstance(entry[0], str):
             # May be given per language.
             targets = {language: text_of(path).strip("/.") for language, path in record_of(entry[1]).items()}
-            targets[""] = _text(entry[1], "").strip("/.")
+            targets[""] = text_of(_own(entry[1], "")).strip("/.")
             place, pattern = posixpath.split(entry[0])
             folder = _Folder(place.split("*")[0].strip("/"), targets, pattern or "*")
             folders += [folder] if folder not in folders else []
     return folders
-
-
-def _is_pretty(own: Any, slug: str | None, config: dict[str, Any]) -> bool:
-    """Return whether the URL of a post is that of a folder, given its own *pretty_url*."""
-    if word := text_of(own).lower():
-        return word in {"true", "yes", "1"}
-    return bool(config.get("PRETTY_URLS", True)) and slug != "index"
 
 
 def _note_hidden(site: OldSite, config: dict[str, Any]) -> None:
@@ -288,7 +280,9 @@ def _add_post(
     # Without a slug, a translation that has no original is named after its file.
     unnamed = name if original_of(reader, path)[1] else place
     slug = post.slug or nikola_slug(posixpath.basename(unnamed), is_plain=config.get("USE_SLUGIFY") is not False)
-    ending = "/" if _is_pretty(header.data.get("pretty_url"), slug, config) else ".html"
+    own_form = Values(header.data).flag("pretty_url")
+    is_pretty = config.get("PRETTY_URLS", True) and slug != "index" if own_form is None else own_form
+    ending = "/" if is_pretty else ".html"
     page = _Page(folder, posixpath.dirname(name), f"{slug}{ending}", f"{folder.root}/{name}{suffix_of(path)}")
     post.names = [posixpath.basename(name)]
     if slug:
@@ -437,8 +431,5 @@ def _folder(config: dict[str, Any], kind: str, language: str) -> str:
 
 
 def _setting(config: dict[str, Any], name: str, default: str, language: str) -> str:
-    """Return the path in a setting, which may be given per language."""
-    value = config.get(name)
-    if isinstance(value, dict):
-        value = value.get(language, next(iter(value.values()), ""))
+    value = _own(config.get(name), language)
     return text_of(value).strip("/.") if isinstance(value, str) else default

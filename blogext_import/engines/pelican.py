@@ -286,10 +286,8 @@ def _address(post: ImportedPost, site: OldSite, config: dict[str, Any], part: st
 
 def is_ignored(path: str, config: dict[str, Any]) -> bool:
     """Return whether a pattern in ``IGNORE_FILES`` matches the name of the file or of a folder in *path*."""
-    setting = config.get("IGNORE_FILES", _IGNORED)
-    patterns = [setting] if isinstance(setting, str) else list_of(setting)
-    names = path.split("/")
-    return any(isinstance(pattern, str) and any(fnmatch(name, pattern) for name in names) for pattern in patterns)
+    patterns = _names(config.get("IGNORE_FILES"), _IGNORED)
+    return any(fnmatch(name, pattern) for name in path.split("/") for pattern in patterns)
 
 
 def metadata_of(path: str, config: dict[str, Any]) -> dict[str, Any]:

@@ -4,7 +4,10 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC
+from itertools import pairwise
 from typing import NamedTuple
+
+from markdown_it import MarkdownIt
 
 from blogext_import.front_matter import Header, read_fenced
 from blogext_import.headings import heading_text, plain
@@ -25,9 +28,6 @@ _BEFORE = re.compile(r"[*_(\[]*(?:[A-Z][a-z]+(?: on)?:?[*_ ]+)?")
 _NEAR = 80
 _AROUND = " \t-–—:·,.|*_"
 _BOLD = re.compile(r"\*\*(?P<text>[^*\n]+)\*\*[:.]?[ \t]*")
-_ATX = re.compile(r"[ ]{0,3}(?P<signs>#{1,6})[ \t]+(?P<text>.*)")
-_UNDERLINE = re.compile(r"(?:={2,}|-{2,})[ \t]*")
-_FENCE = re.compile(r"[ ]{0,3}(`{3,}|~{3,})")
 _ADORNMENT = re.compile(r"([!-/:-@[-`{-~])\1{2,}[ \t]*")
 #: The level of a bold line, below those of all headings.
 _LOWEST = 99
@@ -104,22 +104,13 @@ def _start(head: _Head, lines: list[str]) -> int:
 
 
 def _markdown_heads(lines: list[str]) -> Iterator[_Head]:
-    fence = ""
-    for number, line in enumerate(lines):
-        if fence or _FENCE.match(line):
-            fence = _fence_after(fence, line)
-        elif match := _ATX.fullmatch(line):
-            yield _Head(number, number + 1, len(match["signs"]), heading_text(match["text"]))
-        elif _UNDERLINE.fullmatch(line) and _is_alone(lines, number - 1):
-            yield _Head(number - 1, number + 1, "=-".index(line[0]) + 1, lines[number - 1].strip())
-        else:
-            yield from _bold(lines, number)
-
-
-def _fence_after(fence: str, line: str) -> str:
-    mark = (_FENCE.match(line) or [""])[0].strip()
-    is_end = bool(fence) and mark.startswith(fence) and not line.strip(f"{mark[:1]} \t")
-    return "" if is_end else fence or mark
+    for opening, inline in pairwise(MarkdownIt("commonmark").parse("\n".join(lines))):
+        first, after = opening.map or (0, 0)
+        # A rule below several lines is rather one than the end of a heading.
+        if opening.level == 0 and opening.type == "heading_open" and "\n" not in inline.content:
+            yield _Head(first, after, int(opening.tag[1]), heading_text(inline.content))
+        elif opening.level == 0 and opening.type == "paragraph_open":
+            yield from _bold(lines, first)
 
 
 def _rst_heads(lines: list[str]) -> Iterator[_Head]:

@@ -17,8 +17,9 @@ from blogext_import.values import Values, as_names, date_in, split_name_date
 
 _OURS = frozenset({"tags", "tag", "categories", "category", "authors", "author", "series"})
 _CONFIG = ("config.toml", "zola.toml")
+_FEEDS = ("generate_feeds", "generate_feed")
 #: What each language has settings of its own for.
-_OWN = ("taxonomies", "generate_feeds", "generate_feed", "feed_filenames", "feed_filename")
+_OWN = ("taxonomies", *_FEEDS, "feed_filenames", "feed_filename")
 
 
 def recognizes(source: Source) -> bool:
@@ -38,7 +39,7 @@ def read(source: Source) -> OldSite:
     others = record_of(config.get("languages"))
     site.languages = {site.language: "", **dict.fromkeys(others, "")} if others else {}
     content = "content" if source.has_folder("content") else ""
-    folder = tree.Folder(content, next(iter(site.languages), ""), leaves_out=_ignored(config, content))
+    folder = tree.Folder(content, next(iter(site.languages), ""), _ignored(config, content))
     pages, sections = tree.pages_of(source, [folder], others)
     reader = PostReader(source, site)
     _collect(reader, pages, content, config, _with_feeds(reader, sections))
@@ -85,7 +86,7 @@ def _with_feeds(reader: PostReader, sections: list[tree.Page]) -> tuple[str, ...
     return tuple(
         f"{folder}/"
         for folder, header in headers.items()
-        if folder and header and Values(header.data).flag("generate_feeds", "generate_feed")
+        if folder and header and Values(header.data).flag(*_FEEDS)
     )
 
 
@@ -202,14 +203,10 @@ def _note_language(
     for name, kind in _taxonomies(settings).items():
         site.lists[f"{prefix}/{_root(settings)}{_slug(name, settings)}/"] = f"{kind}:"
     site.lists |= dict.fromkeys(sections, posts)
-    with_feeds = [address for address, own in sections.items() if _has_feeds(own)]
-    with_feeds += [f"{prefix}/"] if _has_feeds(settings) else []
+    with_feeds = [address for address, own in sections.items() if Values(own).flag(*_FEEDS)]
+    with_feeds += [f"{prefix}/"] if Values(settings).flag(*_FEEDS) else []
     for address, name in product(with_feeds, _feed_names(settings)):
         site.lists.setdefault(f"{address}{name}", f"{feeds}{'rss.xml' if name.startswith('rss') else 'atom.xml'}")
-
-
-def _has_feeds(settings: dict[str, Any]) -> bool:
-    return "true" in {text_of(settings.get("generate_feeds")), text_of(settings.get("generate_feed"))}
 
 
 def _feed_names(config: dict[str, Any]) -> list[str]:
