@@ -8,7 +8,7 @@ import shutil
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from io import BytesIO
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from urllib.parse import quote
 
 from blogext_import.addresses import base_path, folded, site_path, without_prefix
@@ -189,7 +189,7 @@ class Copies:
                 if absolute.startswith(f"{prefix.rstrip('/')}/"):
                     yield posixpath.join(folder, absolute[len(prefix.rstrip("/")) + 1 :])
             # A file beside or below a post was published below the post's URL.
-            for above in _above(absolute):
+            for above in map(str, PurePosixPath(absolute).parents):
                 for folder in self._folders.get(folded(above), ()):
                     yield posixpath.join(folder, absolute[len(above) :].lstrip("/"))
         yield path.lstrip("/")
@@ -238,11 +238,12 @@ class Copies:
     def copy_beside(self) -> None:
         """Mark all files beside or below posts for copying, whether they are used or not, except documents."""
         done = self.sources
-        homes = {posixpath.dirname(post.path) for post in self.site.posts}
+        homes = {PurePosixPath(post.path).parent for post in self.site.posts}
         for root in self.site.roots:
             for path in self.source.below(root) if root else ():
                 is_left = suffix_of(safe_file(path)) in _LEFT or posixpath.basename(path).startswith(".")
-                if not (is_left or path in done) and self._is_file(path) and not homes.isdisjoint(_above(path)):
+                is_near = not homes.isdisjoint(PurePosixPath(path).parents)
+                if is_near and not (is_left or path in done) and self._is_file(path):
                     self._copied(path)
 
 
@@ -258,10 +259,3 @@ def _is_in(path: str, folder: str) -> bool:
 
 def _around(path: str, folders: Iterable[str]) -> list[str]:
     return [folder for folder in folders if _is_in(path, folder)]
-
-
-def _above(path: str) -> Iterator[str]:
-    """Yield the folders that contain *path*, the nearest first."""
-    while path.strip("/"):
-        path = posixpath.dirname(path)
-        yield path

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
 from blogext_import.front_matter import Header
@@ -148,9 +149,9 @@ def pages_of(source: Source, folders: Sequence[Folder], languages: Iterable[str]
     *languages* are those that file names may end with. Note the pages that the site leaves out.
     """
     every = _all_pages(source, folders, languages)
-    bundles = {posixpath.dirname(page.path) for page in every if page.is_folder}
+    bundles = {PurePosixPath(page.path).parent for page in every if page.is_folder} - {PurePosixPath()}
     # Files in a folder that is a post are part of that post.
-    pages = [page for page in every if page.is_folder or not _is_below(page.path, bundles)]
+    pages = [page for page in every if page.is_folder or bundles.isdisjoint(PurePosixPath(page.path).parents)]
     sections = [page for page in pages if posixpath.basename(page.name) == "_index"]
     return [page for page in pages if page not in sections], sections
 
@@ -167,15 +168,6 @@ def _all_pages(source: Source, folders: Sequence[Folder], languages: Iterable[st
                 # A folder within another has its own pages.
                 pages.setdefault(path, _page(path, folder, codes))
     return list(pages.values())
-
-
-def _is_below(path: str, folders: set[str]) -> bool:
-    above = posixpath.dirname(path)
-    while above:
-        if above in folders:
-            return True
-        above = posixpath.dirname(above)
-    return False
 
 
 def _page(path: str, folder: Folder, codes: dict[str, str]) -> Page:

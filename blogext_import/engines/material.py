@@ -4,6 +4,7 @@ import posixpath
 import re
 from collections.abc import Mapping
 from datetime import datetime
+from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
 from babel.dates import format_datetime
@@ -179,10 +180,9 @@ def _post(
 def _defaults(reader: PostReader, path: str, docs: str) -> dict[str, Any]:
     """Return the metadata for all pages of a folder from ``.meta.yml`` files, which may be above the posts."""
     metadata: dict[str, Any] = {}
-    folder = posixpath.dirname(path)
-    while folder and folder.startswith(docs):
-        metadata = _joined(record_of(read_list(reader.source, f"{folder}/.meta.yml")), metadata)
-        folder = posixpath.dirname(folder)
+    for folder in map(str, PurePosixPath(path).parents):
+        if folder.startswith(docs):
+            metadata = _joined(record_of(read_list(reader.source, f"{folder}/.meta.yml")), metadata)
     return metadata
 
 
