@@ -9,9 +9,9 @@ from blogext_import.addresses import split_url
 from blogext_import.bodies import markup
 from blogext_import.bodies.calls import Around, AsIs, Call, Result, handles
 from blogext_import.bodies.code import Code, language_of, line_numbers, parse_options, split_address
-from blogext_import.bodies.html import as_text
 from blogext_import.bodies.links import written
 from blogext_import.bodies.rules import CLOSE, OPEN
+from blogext_import.headings import plain_text
 from blogext_import.notebooks import cells_as_markdown
 
 _ID = re.compile(r"[\w-]+\Z")
@@ -172,7 +172,7 @@ def picture(call: Call) -> Result:
     if path is None:
         return None
     alt, width, height = _alt_and_size(call)
-    alt, target = alt or as_text(call.first("caption", "title")), call.first("link", "href")
+    alt, target = alt or plain_text(call.first("caption", "title")), call.first("link", "href")
     body = (call.body or "").strip()
     caption = _caption(call, body)
     if call.tag.in_html:

@@ -18,7 +18,6 @@ from blogext_import.bodies.work import Work
 
 #: Signs that there may be Markdown.
 MARKDOWN = re.compile(r"[*`~\\]|(?<!\w)_|_(?!\w)|\]\(|<https?:")
-_ANY_TAG = re.compile(r"<[^<>]*>")
 PICTURE = re.compile(r"<img\b[^<>]*>", re.IGNORECASE)
 _SOURCE = re.compile(
     r"(?P<before>\ssrc\s*=\s*)(?P<quote>[\"']?)(?P<value>[^\"'<>]*?)(?P=quote)(?=[\s/>])", re.IGNORECASE
@@ -93,13 +92,6 @@ def as_html(text: str, tags: Iterable[tuple[int, int]], address_of: Callable[[st
     html = str(_parser().renderer.render(tokens, _parser().options, {}))
     html = re.sub(r"<x-(\d+)>", lambda mark: whole[int(mark[1])], html)
     return re.sub(r"&lt;x-(\d+)&gt;", lambda mark: escape(whole[int(mark[1])]), html)
-
-
-def as_text(text: str) -> str:
-    """Return inline Markdown as plain text, without HTML."""
-    if not (MARKDOWN.search(text) or "<" in text or "&" in text):
-        return text
-    return unescape(_ANY_TAG.sub("", _parser().renderInline(text)))
 
 
 def convert_html(work: Work) -> None:

@@ -23,7 +23,7 @@ _CONFIG = ("mkdocs.yml", "mkdocs.yaml")
 _OTHER_CONFIG = re.compile(r"mkdocs[\w.-]*\.ya?ml")
 _INHERIT = re.compile(r"^INHERIT:[ \t]*[\"']?(?:\./)?([\w./-]+)", re.MULTILINE)
 _DEEPEST = 5
-_FEEDS = ("feed_rss_created.xml", "feed_rss_updated.xml")
+_FEEDS = ("/feed_rss_created.xml", "/feed_rss_updated.xml")
 
 
 class _Blog(NamedTuple):
@@ -94,7 +94,7 @@ def _read_blog(reader: PostReader, blog: _Blog, config: dict[str, Any], docs: st
     source, site = reader.source, reader.site
     site.lists[f"/{_folder(blog)}{_ending(config)}" if _folder(blog) else "/"] = "post:"
     if "rss" in map(str.strip, _options(config.get("plugins"))):
-        site.lists |= {f"/{name}": "feed:rss.xml" for name in _FEEDS}
+        site.lists |= dict.fromkeys(_FEEDS, "feed:rss.xml")
     authors = text_of(blog.options.get("authors_file")) or "{blog}/.authors.yml"
     record = record_of(read_list(source, _below(docs, authors.replace("{blog}", blog.folder))))
     people = record.get("authors") or record

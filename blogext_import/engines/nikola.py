@@ -246,6 +246,12 @@ def _folders(config: dict[str, Any], name: str = "POSTS") -> list[_Folder]:
     return folders
 
 
+def _ending(own: bool | None, slug: str | None, config: dict[str, Any]) -> str:
+    """Return how the URL of a post ends; *own* is whether it says itself that this is a folder."""
+    is_folder = config.get("PRETTY_URLS", True) and slug != "index" if own is None else own
+    return "/" if is_folder else ".html"
+
+
 def _note_hidden(site: OldSite, config: dict[str, Any]) -> None:
     names = {kind: as_names(config.get(f"HIDDEN_{kind}")) for kind in ("TAGS", "CATEGORIES", "AUTHORS")}
     site.tags = {name: {"hidden": True} for name in names["TAGS"]}
@@ -280,9 +286,7 @@ def _add_post(
     # Without a slug, a translation that has no original is named after its file.
     unnamed = name if original_of(reader, path)[1] else place
     slug = post.slug or nikola_slug(posixpath.basename(unnamed), is_plain=config.get("USE_SLUGIFY") is not False)
-    own_form = Values(header.data).flag("pretty_url")
-    is_pretty = config.get("PRETTY_URLS", True) and slug != "index" if own_form is None else own_form
-    ending = "/" if is_pretty else ".html"
+    ending = _ending(Values(header.data).flag("pretty_url"), slug, config)
     page = _Page(folder, posixpath.dirname(name), f"{slug}{ending}", f"{folder.root}/{name}{suffix_of(path)}")
     post.names = [posixpath.basename(name)]
     if slug:
