@@ -24,11 +24,8 @@ DECIDING = DRAFT_KEYS | DATE_KEYS | {"blogpost"}
 INVISIBLE = "\ufeff\u200b"
 
 _SIGN = r"([!-/:-@\[-`{-~])"
-#: For Markdown and for reStructuredText, like the next two.
-_TITLE = (
-    pattern(r" {0,3}#{1,6}(?=\s|$)|(?:[ \t]*\S.*\n)+? {0,3}(?:=+|-+)[ \t]*$", re.MULTILINE),
-    pattern(rf"{_SIGN}\1*[ \t]*\n.*\n\1+[ \t]*$|\S.*\n{_SIGN}\2*[ \t]*$", re.MULTILINE),
-)
+_MARKDOWN_TITLE = pattern(r" {0,3}#{1,6}(?=\s|$)|(?:[ \t]*\S.*\n)+? {0,3}(?:=+|-+)[ \t]*$", re.MULTILINE)
+_RST_TITLE = pattern(rf"{_SIGN}\1*[ \t]*\n.*\n\1+[ \t]*$|\S.*\n{_SIGN}\2*[ \t]*$", re.MULTILINE)
 #: Comments, targets and attributes; in reStructuredText also other markup that is not shown where it is.
 _UNSEEN = (
     pattern(r" {0,3}(?:%|<!--|\([^)]+\)=\s*$|\[[^\]]+\]:\s|\{[.#][^}]*\}\s*$)"),
@@ -153,7 +150,8 @@ def _block(lines: Sequence[str], place: int, *, is_rst: bool, is_below_title: bo
         return end(lines, place), "fields"
     if _ABOVE[is_rst].match(line):
         return end(lines, place), ("directive", "post")[POST_DIRECTIVE.match(line) is not None]
-    title = _TITLE[is_rst].match("\n".join(takewhile(str.strip, islice(lines, place, None))))
+    text = "\n".join(takewhile(str.strip, islice(lines, place, None)))
+    title = _RST_TITLE.match(text) if is_rst else _MARKDOWN_TITLE.match(text)
     return (place + title[0].count("\n") + 1, "title") if title else (place, "text")
 
 

@@ -145,8 +145,8 @@ def _marker_text(node: nodes.Element) -> str | None:
         return str(node["text"])
     match = None
     if isinstance(node, (nodes.comment, nodes.raw)):
-        form = _COMMENT_MARKER if isinstance(node, nodes.comment) else _HTML_MARKER
-        match = form.fullmatch(node.astext())
+        form = _COMMENT_MARKER.fullmatch if isinstance(node, nodes.comment) else _HTML_MARKER.fullmatch
+        match = form(node.astext())
     return " ".join(clean_text(match["text"] or "").split()) if match else None
 
 
