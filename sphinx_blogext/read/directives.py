@@ -73,7 +73,7 @@ class PostDirective(BlogDirective):
     def run(self) -> list[nodes.Node]:
         # The path of an included file is relative to the current folder.
         own, source = self.env.docname, self.env.path2doc(os.path.abspath(self.get_source_info()[0]))  # noqa: PTH100
-        if source != own and source in self.env.found_docs:
+        if source != own and source in {*self.domain.withheld, *self.env.found_docs}:
             # An included document remains the post: there are not two.
             return [] if "exclude" in self.options else self.parse_content_to_nodes()
         options = dict(self.options)

@@ -41,16 +41,16 @@ _FIELD = pattern(r":(?P<key>[^\s:]|[^\s:][^:]*[^\s:]):(?:[ \t]+(?P<value>.*))?$"
 #: A line right below fields that is meant as one.
 _MEANT_FIELD = pattern(r"([:\uff1a \t]*)([^\W\d_][\w-]*)[ \t]*([:=\uff1a]?)")
 #: A line of a ``post`` directive that may be meant as an option, with both colons or with one of them.
-_OPTION = pattern(r"[ \t]*(?P<colon>:)?(?P<key>[^\W\d_][\w-]*)(?(colon)(?::|[ \t]|$)|:)[ \t]*(?P<value>.*)")
+_OPTION = pattern(r"\s*(?P<colon>[:\uff1a])?(?P<key>[^\W\d_][\w-]*)(?(colon)(?:[:\uff1a\s]|$)|[:\uff1a])(?P<value>.*)")
 #: An option of the directive that is not indented, maybe below others that are.
-_UNINDENTED = pattern(r"^\.\. post\s?::.*\n(?:[ \t]+\S.*\n)*(?P<option>:[\w-]+:)(?=\s|$)", re.MULTILINE)
+_UNINDENTED = pattern(r"^\.\. post\s?::.*\n(?:[ \t]+\S.*\n)*(?:[\xa0\u3000][^\S\n]*)?(?P<option>:[\w-]+:)(?!\S)", re.M)
 _INDENT = "write options such as ':draft: true' right below the first line, all indented alike"
 
 _NAME = r"(?i:(?:blog:)?(?:posts?|blog[-_]?posts?|psot|pots|pst))"
 _DATE = r"\d{4}-\d[-\d:TZ ]*$"
 #: The misspellings of a ``post`` directive that the documentation names; if one is a directive, it does not count.
 _MISSPELLED = pattern(
-    rf"\.{{1,4}} ?(?P<rst>{_NAME}) ?(?:[:\uff1a\uff1b]{{2,}}|[\uff1a\uff1b])(?:\s|\d|$)"
+    rf"\.{{1,4}}[ \xa0\u3000]?(?P<rst>{_NAME}) ?(?:[:\uff1a\uff1b]{{2,}}|[\uff1a\uff1b])(?:\s|\d|$)"
     rf"|\.\. ?(?i:post) ?(?::\s*$|:?\s+{_DATE})"
     rf"| {{0,3}}(?:`{{3,}}|~{{3,}}|:{{3,}})\s*[({{\[]\s*(?P<myst>{_NAME})\s*[)}}\]]?:*(?:\s|\d|$)"
     rf"| {{0,3}}(?:`{{3,}}|~{{3,}})\s*post(?:\s*$|\s+{_DATE})"
@@ -114,7 +114,7 @@ def _attempt(line: str, place: int, *, is_rst: bool) -> Unread | None:
     """Return *line* if it is meant as a ``post`` directive."""
     match = _MISSPELLED.match(line)
     # That one is read.
-    if match is None or (is_rst and line.split()[:2] == ["..", "post::"]):
+    if match is None or (is_rst and line.split(" ")[:2] == ["..", "post::"]):
         return None
     remedy = "write '.. post:: 2026-11-20'" if is_rst else "write '```{post} 2026-11-20'"
     name, reason = match["rst"] or match["myst"] or "", f"{line.strip()[:40]!r} is no 'post' directive"

@@ -118,7 +118,7 @@ def on_page_context_late(app: Sphinx, page: str, template: str, context: dict[st
     if not renders_pages(app.builder):
         return
     build = build_of(app.env)
-    head = context.get("metatags") or ""
+    head = str(context.get("metatags") or "")
     lines = [*feed_links(build, page), *version_links(build, app.builder, page), *me_links(build, page)]
     if page in build.posts and (endpoint := build.blog_of(page).config.blog_webmention):
         lines.append(f'<link rel="webmention" href="{escape(endpoint)}">')

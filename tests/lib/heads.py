@@ -79,6 +79,7 @@ MARKDOWN = {
     "directive below a date": (yaml("date: 2020-01-15").replace("Lead", "```{psot}\n:draft:\n```\n\nLead"), 6),
     "option without colon in front": (f"# Title @\n\n```{{post}} 2026-01-15\ndraft: true\n```\n\n{POST_BODY}", 4),
     "option below a blank line": (f"# Title @\n\n```{{post}} 2026-01-15\n\n:draft:\n```\n\n{POST_BODY}", 5),
+    "option in full-width colons": (f"# Title @\n\n```{{post}} 2026-01-15\n：draft：\n```\n\n{POST_BODY}", 4),
     "option without colon behind": (f"# Title @\n\n```{{post}} 2026-01-15\n:draft true\n```\n\n{POST_BODY}", 4),
     "option twice": (f"# Title @\n\n```{{post}} 2026-01-15\n:draft: true\n:draft: false\n```\n\n{POST_BODY}", 5),
     "directive right before the date": (f"# Title @\n\n```{{post}}2099-01-15\n```\n\n{POST_BODY}", 3),
@@ -114,6 +115,7 @@ RST = {
     "YAML": (rst("---\ndate: 2026-01-15\ndraft: true\n---"), 1), "TOML": (rst("+++\ndraft = true\n+++"), 1),
     "options not indented in the head": (rst_title(".. post:: 2026-01-15\n   :tags: a\n:draft:"), 6),
     "options not indented": (f"{RST_BODY}\n.. post:: 2026-01-15\n:tags: a\n:draft:\n\nRest @.\n", 7),
+    "options below an ideographic space": (f"{RST_BODY}\n.. post:: 2026-01-15\n\u3000 :draft:\n\nRest @.\n", 7),
     "options below a blank line": (f"{RST_BODY}\n.. post:: 2026-01-15\n\n   :draft:\n\nRest @.\n", 8),
     "options indented in two ways": (f"{RST_BODY}\n.. post:: 2026-01-15\n      :tags: a\n   :draft:\n\nRest @.\n",
         None),
@@ -131,7 +133,7 @@ RST |= {
     f"directive {name}": (rst_title(f"{name} 2026-01-15\n   :draft:"), 4)
     for name in (
         *("..post::", ".. posts::", ".. blogpost::", ".. blog-post::", ". post::", "... post::", ".. psot::"),
-        *(".. post:::", ".. post：：", ".. blog:post::", "```{post}", ".. post::2099-01-15"),
+        *("..\xa0post::", ".. post:::", ".. post：：", ".. blog:post::", "```{post}", ".. post::2099-01-15"),
     )
 }
 RST["directive below fields"] = (f":tags: a\n\n.. posts:: 2026-01-15\n   :draft:\n\n{RST_BODY}", 3)

@@ -30,7 +30,7 @@ COLUMNS = {
     "md: a day that does not exist": "8)", "md: loop": "7)", "md: space before": "2)",
     "md: text after the hyphens": "5)", "md: option below a blank line": "2)",
     "md: option without colon behind": "2)", "rst: options below a blank line": "5)",
-    "rst: options indented in two ways": "8)",
+    "rst: options indented in two ways": "8)", "md: option in full-width colons": "2)",
 }  # fmt: skip
 NAMES = {kind: f"zq{number:03}" for number, (kind, *_rest) in enumerate(KINDS)}
 

@@ -268,6 +268,9 @@ def test_an_included_document_is_the_only_post(make_site: MakeSite, monkeypatch:
     site.build()
     assert (list(site.domain.posts), site.page("blog").posts) == (["blog/five"], ["Release 5"])
     assert "five" in site.page("changes").texts("em")
+    # Nor is the other document one when the post is a draft that this build does not read.
+    site.write("blog/five.rst", POST.replace("\n\n", "\n   :draft:\n\n", 1)).build()
+    assert site.write("changes.rst", f"{CHANGES}\nMore.\n").build().has("changes")
 
 
 def test_a_second_directive_withholds_a_post_that_it_would_publish_later_or_never(make_site: MakeSite) -> None:
