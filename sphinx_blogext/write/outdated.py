@@ -133,8 +133,8 @@ def delete_withdrawn(build: Build, own: Set[str] = frozenset(), gone: Set[str] =
     builder, withheld, used = build.builder, build.domain.withheld, media_of(build.env)
     is_withdrawn = not withheld.keys().isdisjoint(_delete_pages(build, withheld.keys() | gone, own, used))
     # After the pages, which the preview finds by these files if this build fails. By default, the output has them.
-    for docname in withheld:
-        delete_file(Path(builder.doctreedir), f"{docname}.doctree")
+    for docname, form in product(withheld, ("{}.doctree", "nbsphinx/{}.ipynb")):
+        delete_file(Path(builder.doctreedir), form.format(docname))
     _delete_of_others(build, withheld.keys() | gone)
     if writes_one_file(builder):
         _delete_withheld_media(build, used)

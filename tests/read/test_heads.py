@@ -350,6 +350,7 @@ def test_only_its_metadata_withholds_a_notebook(make_site: MakeSite, extension: 
     site = make_site({**PUBLISHED, **files}, conf)
     assert site.domain.withheld.keys() == {name.partition(".")[0] for name in words}
     assert {name for name in innocent if not site.has(name.partition(".")[0])} == set()
+    assert [*Path(site.env.doctreedir).rglob("w*.ipynb")] == []
     assert site.blog_warnings == []
 
 
