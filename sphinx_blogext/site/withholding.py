@@ -5,6 +5,7 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
+from sphinx.errors import ConfigError
 from sphinx.util import logging
 
 from sphinx_blogext.core.model import Schedule
@@ -36,6 +37,10 @@ def withhold_drafts(app: Sphinx, env: BuildEnvironment, now: datetime) -> dict[s
 def _withhold(app: Sphinx, docname: str, schedule: Schedule, reason: str) -> frozenset[str]:
     """Remove a document that has been read; return its images and downloads."""
     env, domain = app.env, blog_domain(app.env)
+    if docname == app.config.root_doc:
+        # Some builders would fail later without a reason, and others would write it.
+        message = f"{docname} cannot be left out ({reason}), because it is the first page of the site (root_doc): "
+        raise ConfigError(message + "make it no post ('blogpost: false'), or correct its metadata")
     parents = tuple(sorted(env.files_to_rebuild.pop(docname, set())))
     source, defaults = file_digest(env.doc2path(docname)), domain.defaults.get(docname, "")
     # Before the document is cleared, which also clears its images and downloads.
