@@ -83,9 +83,10 @@ def find_unread(
     lines = text.split("\n")
     for place, above in _head(lines, start, is_rst=is_rst):
         unread = None if start or "title" in above else _front_matter(lines, place, keys, is_rst=is_rst)
-        if unread is None and not is_front_only:
-            unread = _attempt(lines[place], place, is_rst=is_rst)
-            unread = unread or (_fields(lines, place, above) if is_rst else None)
+        if is_rst and (not is_front_only or above <= {"", "unseen"}):
+            unread = unread or _fields(lines, place, above)
+        if not is_front_only:
+            unread = unread or _attempt(lines[place], place, is_rst=is_rst)
         if unread:
             return unread
     return _unindented(text) if is_rst else None

@@ -144,14 +144,15 @@ def test_in_a_site_that_is_a_blog_only_posts_are_withheld(make_site: MakeSite) -
     hidden = {
         "broken.md": "---\ntitle: a: b\n---\n# Broken\n", "toml.md": "+++\ndraft = true\n+++\n# TOML\n",
         "draft.md": "---\ndraft: true\n---\n# D\n", "dated.md": "---\ndate: 2020-01-15\nstatus: draft\n---\n# D\n",
-        "due.rst": ":date: 2099-01-15\n\nDue\n===\n", "marked.md": "---\nblogpost: true\nhidden: true\n---\n# M\n",
+        "due.rst": ":date: 2099-01-15\n\nDue\n===\n", "near.rst": ":date: 2020-01-15\n:draft true\n\nN\n=\n",
+        "marked.md": "---\nblogpost: true\nhidden: true\n---\n# M\n",
         "option.rst": "O\n=\n\n.. post:: 2020-01-15\n   :draft:\n\nText.\n",
     }  # fmt: skip
     site = make_site({"index.md": "# Home\n", **pages, **posts, **hidden}, {"blog_path": "."})
     assert site.domain.withheld.keys() == {name.partition(".")[0] for name in hidden}
     assert site.domain.posts.keys() == {name.partition(".")[0] for name in posts}
     told = {warned.file for warned in site.warnings if warned.type == "blog.front_matter"}
-    assert told == {"broken.md", "toml.md"}
+    assert told == {"broken.md", "toml.md", "near.rst"}
     assert {name for name in pages if not site.has(name.rpartition(".")[0])} == set()
 
 
