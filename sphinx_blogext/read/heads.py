@@ -41,9 +41,9 @@ _FIELD = pattern(r":(?P<key>[^\s:]|[^\s:][^:]*[^\s:]):(?:[ \t]+(?P<value>.*))?$"
 #: A line right below fields that is meant as one.
 _MEANT_FIELD = pattern(r"([:\uff1a \t]*)([^\W\d_][\w-]*)[ \t]*([:=\uff1a]?)")
 #: A line of a ``post`` directive that may be meant as an option, with both colons or with one of them.
-_OPTION = pattern(r"\s*(?P<colon>[:\uff1a])?(?P<key>[^\W\d_][\w-]*)(?(colon)(?:[:\uff1a\s]|$)|[:\uff1a])(?P<value>.*)")
+_OPTION = pattern(r"\s*(?P<colon>[:\uff1a])?(?P<key>[^\W\d_][\w-]*)(?(1)(?:[:\uff1a\s]|$)|[:\uff1a])(?P<value>.*)")
 #: An option of the directive that is not indented, maybe below others that are.
-_UNINDENTED = pattern(r"^\.\. post\s?::.*\n(?:[ \t]+\S.*\n)*(?:[\xa0\u3000][^\S\n]*)?(?P<option>:[\w-]+:)(?!\S)", re.M)
+_UNINDENTED = pattern(r"^\.\. post\s?::.*\n(?:[ \t]+\S.*\n)*(?:[\xa0\u3000][^\S\n]*)?(:[\w-]+:)(?!\S)", re.M)
 _INDENT = "write options such as ':draft: true' right below the first line, all indented alike"
 
 _NAME = r"(?i:(?:blog:)?(?:posts?|blog[-_]?posts?|psot|pots|pst))"
@@ -96,8 +96,8 @@ def _unindented(text: str) -> Unread | None:
     match = _UNINDENTED.search(text)
     if match is None:
         return None
-    number = text.count("\n", 0, match.start("option")) + 1
-    return Unread(number, 1, f"the option {match['option']!r} is not read", _INDENT, needs_directive=True)
+    number = text.count("\n", 0, match.start(1)) + 1
+    return Unread(number, 1, f"the option {match[1]!r} is not read", _INDENT, needs_directive=True)
 
 
 def head_keys(text: str, *, is_rst: bool, start: int = 0) -> set[str]:
