@@ -83,11 +83,9 @@ def find_unread(
     lines = text.split("\n")
     for place, above in _head(lines, start, is_rst=is_rst):
         unread = None if start or "title" in above else _front_matter(lines, place, keys, is_rst=is_rst)
-        if is_rst and (not is_front_only or above <= {"", "unseen"}):
-            unread = unread or _fields(lines, place, above)
-        if not is_front_only:
-            unread = unread or _attempt(lines[place], place, is_rst=is_rst)
-        if unread:
+        if unread is None and not is_front_only:
+            unread = _attempt(lines[place], place, is_rst=is_rst)
+        if unread := unread or _fields(lines, place, above, is_rst=is_rst, is_front_only=is_front_only):
             return unread
     return _unindented(text) if is_rst else None
 
@@ -227,18 +225,24 @@ def _why_unread(sign: str, number: int, column: int, *, is_rst: bool) -> tuple[s
     return "it has no last line '---'", "add that line"
 
 
-def _fields(lines: Sequence[str], place: int, above: set[str]) -> Unread | None:
+def _fields(
+    lines: Sequence[str], place: int, above: set[str], *, is_rst: bool, is_front_only: bool
+) -> Unread | None:
     """Return what is not read of the fields that begin at *place* in reStructuredText, below what is *above*."""
-    if not lines[place].startswith(":"):
+    if not is_rst or not lines[place].startswith(":") or (is_front_only and above - {"", "unseen"}):
         return None
     values, end = _field_list(lines, place)
-    if "title" not in above:
-        if end < len(lines) and (end == place or lines[end - 1].strip()) and _is_meant_field(lines[end]):
-            return Unread(end + 1, 1, "this line is no field", "write it like ':draft: true'")
+    if "title" not in above and _ends_in_meant_field(lines, place, end):
+        return Unread(end + 1, 1, "this line is no field", "write it like ':draft: true'")
     if above <= {"", "unseen"}:
         return None
     is_meant = _are_meant(values, is_below_fields="title" not in above and "fields" in above)
     return Unread(place + 1, 1, "only fields at the very top are read", "move these there") if is_meant else None
+
+
+def _ends_in_meant_field(lines: Sequence[str], place: int, end: int) -> bool:
+    """Return whether the line in *end*, right below fields that begin at *place*, is meant as one of them."""
+    return end < len(lines) and (end == place or lines[end - 1].strip() != "") and _is_meant_field(lines[end])
 
 
 def _are_meant(values: Mapping[str, str], *, is_below_fields: bool) -> bool:
