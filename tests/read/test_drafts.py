@@ -66,6 +66,8 @@ def test_what_is_not_published_is_nowhere(make_site: MakeSite) -> None:
     assert sorted(others) == sorted(told)
     assert leaks(site) == problems_of_tree(site.outdir) == []
     assert [site.page(name).posts for name in ("blog", "blog/tag/shared")] == [["Post 02", "Post 01"]] * 2
+    with pytest.raises(ConfigError, match="first page of the site"):
+        make_site({"index.md": secret(blogpost=True, draft=True)}, builder="text")
 
 
 def test_a_post_is_published_to_the_second_and_by_the_day_in_the_zone_of_the_blog(make_site: MakeSite) -> None:
@@ -113,8 +115,6 @@ def test_a_draft_in_a_toctree_of_its_own_name(make_site: MakeSite) -> None:
     assert [name for name in leaks(site) if not name.startswith("_sources/index")] == []
     assert site.page("index").texts("li.toctree-l1 a") == ["Post 01"]
     assert [w for w in site.warnings if w.type != "toc.not_readable"] == []
-    with pytest.raises(ConfigError, match="first page of the site"):
-        make_site({"index.md": secret(blogpost=True, draft=True)}, builder="text")
 
 
 #: A post with all that Sphinx copies beside a page, and another that shares some of it.
