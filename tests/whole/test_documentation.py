@@ -201,9 +201,7 @@ _ACTION = re.compile(r"uses: ([\w/-]+)@(\S+)")
 
 def test_workflows_in_guides_and_templates_use_the_actions_of_ours() -> None:
     """Dependabot updates those in ``.github`` alone."""
-    ours = dict(
-        _ACTION.findall("\n".join(path.read_text() for path in (ROOT / ".github/workflows").glob("*.yml")))
-    )
+    ours = dict(_ACTION.findall("\n".join(p.read_text() for p in (ROOT / ".github/workflows").glob("*.yml"))))
     files = [*DOCS.rglob("*.yml"), *DOCS.rglob("*.md"), *(ROOT / "sphinx_blogext").rglob("*.yml.jinja")]
     theirs = {use for path in files for use in _ACTION.findall(path.read_text(encoding="utf-8"))}
     assert {name for name, _ in theirs} >= {"actions/checkout", "actions/setup-python", "actions/cache"}

@@ -110,9 +110,7 @@ def imports_of(module: str) -> frozenset[str]:
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0
             names = (f"{node.module}.{alias.name}" for alias in node.names)
-            found.update(
-                name if name.removeprefix("sphinx_blogext.") in MODULES else node.module for name in names
-            )
+            found.update(n if n.removeprefix("sphinx_blogext.") in MODULES else node.module for n in names)
     packages = ("sphinx_blogext", "blogext_import")
     own = {name.removeprefix("sphinx_blogext.") for name in found if name.partition(".")[0] in packages}
     return frozenset(own & MODULES.keys())

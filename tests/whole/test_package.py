@@ -30,9 +30,7 @@ def test_the_wheel_holds_every_file_of_the_package_and_nothing_else(wheel: Path)
             for end in ("METADATA", "entry_points.txt")
         )
     kinds = {".py", ".html", ".jinja", ".css", ".js", ".toml", ".conf", ".svg", ".typed", ".mo"}
-    files = [
-        path for package in PACKAGES for path in package.rglob("*") if path.is_file() and path.suffix in kinds
-    ]
+    files = [p for package in PACKAGES for p in package.rglob("*") if p.is_file() and p.suffix in kinds]
     wanted = {path.relative_to(ROOT).as_posix() for path in files}
     assert len(wanted) > 40
     assert wanted - set(names) == set()
