@@ -262,7 +262,7 @@ class Catalog:
         if label in self.collections:
             return self.collections[label]
         kind = self.blog.published.blog.taxonomies.get(self.xref)
-        name = kind.label_of(str(label)) if kind else str(label)
+        name = str(label) if kind is None else kind.label_of(str(label))
         return Collection(self, label, name, (), f"{self.path}/{label}", f"{self.path}/{label}")
 
     def __iter__(self) -> Iterator[Collection]:

@@ -73,7 +73,6 @@ class AblogConventions(Conventions):
     # Not fields: Sphinx stores the values of its configuration.
     options = OPTIONS
     has_index_path = has_theme_markers = has_silent_addresses = has_empty_feeds = has_rendered_redirects = True
-    has_sphinx_canonical = True
     archive_feeds = ("atom.xml",)
 
     def page_template(self, *page: Any) -> tuple[str, dict[str, Any]] | None:

@@ -70,8 +70,8 @@ def add_blog(folder: Path, package: str, *, write: bool) -> int:
         below = f'_toc.yml, with "- glob: {visible(docname.rpartition("/")[0])}/*" below it'
         place = below if _EXTERNAL_TOC in config.sphinx.extensions else "a toctree"
         print(f'Add {visible(docname)} to {place}, and remove "orphan" from {_name(page.path)}.')
-        files = site_config.documents_at(folder, str(config.sphinx.root_doc))
-        if not any((place == below, *map(Path.is_file, files))):
+        roots = map(Path.is_file, site_config.documents_at(folder, str(config.sphinx.root_doc)))
+        if place != below and not any(roots):
             print("There is no root document beside conf.py: move the blog to where your documents are.")
     print(f"For continuous integration and Read the Docs, add this to the requirements: {package}")
     if not write:

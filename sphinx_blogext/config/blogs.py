@@ -45,8 +45,6 @@ class Conventions:
     has_theme_markers: ClassVar[bool] = False
     #: Whether front matter may ask for another URL without a warning that it has no effect.
     has_silent_addresses: ClassVar[bool] = False
-    #: Whether canonical links are those of Sphinx, which are below ``html_baseurl``.
-    has_sphinx_canonical: ClassVar[bool] = False
     #: Whether a blog without posts has feeds, which then are empty.
     has_empty_feeds: ClassVar[bool] = False
     #: Whether the site's own templates may render redirects, which then show everything that pages do.

@@ -424,7 +424,9 @@ class _Reader:
         return moment
 
     def pin(self, key: str, text: str) -> datetime | None:
-        return None if is_false(text) else NEVER if text.lower() in _TRUE else self.moment(key, text)
+        if is_false(text):
+            return None
+        return NEVER if text.lower() in _TRUE else self.moment(key, text)
 
 
 def read_number(text: str) -> int:

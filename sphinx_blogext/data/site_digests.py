@@ -27,9 +27,9 @@ from sphinx_blogext.site.build import Build
 
 #: Differs from build to build, or from page to page.
 _FLEETING = frozenset({"last_updated", "css_files", "script_files"})
-#: Style sheets and scripts, their templates, and what templates of pages may include.
+#: Style sheets and scripts with their templates, and these with what templates of pages may include.
 _ASSETS = frozenset(".css .js .mjs .css_t .js_t .mjs_t .jinja".split())
-_TEMPLATES = _ASSETS | frozenset(".html .j2 .jinja .jinja2 .svg .txt .xml".split())
+PAGE_FILES = _ASSETS | frozenset(".html .j2 .jinja .jinja2 .svg .txt .xml".split())
 
 
 class SiteDigests:
@@ -47,7 +47,7 @@ class SiteDigests:
         # sheets, although pages contain their checksums.
         config, documents = self.env.config, self.env.found_docs
         options = {option.name: option.value for option in config.filter({"html", "env"})}
-        kinds = dict.fromkeys(config.html_static_path, _ASSETS) | dict.fromkeys(config.templates_path, _TEMPLATES)
+        kinds = dict.fromkeys(config.html_static_path, _ASSETS) | dict.fromkeys(config.templates_path, PAGE_FILES)
         files = [contents(self.builder.confdir / folder, suffixes) for folder, suffixes in kinds.items()]
         names = (page_of(name_at(root), documents) for root in self.build.config.roots)
         homes = [(name, name in documents) for name in names]
@@ -71,7 +71,7 @@ class SiteDigests:
         builder = self.builder
         # Filled by Sphinx in ``prepare_writing``: before that there is nothing to compare.
         context = {k: v for k, v in builder.globalcontext.items() if k not in _FLEETING}
-        templates = [contents(folder, _TEMPLATES) for folder in template_folders(builder)]
+        templates = [contents(folder, PAGE_FILES) for folder in template_folders(builder)]
         return digest((self.of_site, plain((context, [*map(str, common_assets(builder))])), templates))
 
     def of_assets(self) -> dict[str, str]:

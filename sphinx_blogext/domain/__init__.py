@@ -90,7 +90,7 @@ class BlogDomain(Domain):
     name = "blog"
     label = "Blog"
     # When it changes, Sphinx reads every document again. Raise the number if a record changes but for its fields.
-    data_version = crc32(repr((27, Post._fields)).encode())
+    data_version = crc32(repr((28, Post._fields)).encode())
     object_types: ClassVar[dict[str, ObjType]] = {n: ObjType(n, n) for n in ("post", *TAXONOMIES, "archive")}
     roles: ClassVar[dict[str, Any]] = {name: BlogRole() for name in object_types}
     dangling_warnings: ClassVar[dict[str, str]] = {name: _DANGLING % name for name in object_types}

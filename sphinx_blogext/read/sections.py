@@ -75,8 +75,9 @@ def standing_alone(section: nodes.section, document: nodes.document) -> Iterator
     alone.children = [section]
     section.parent = alone
     # Sections within it may be posts, too.
+    markers = [node for node in section.findall(blog_nodes.section_more) if section_of(node) is section]
+    replace_all(markers, blog_nodes.section_more, blog_nodes.more)
     replace_all(section.children, blog_nodes.section_post, blog_nodes.post)
-    replace_all(section.findall(), blog_nodes.section_more, blog_nodes.more)
     try:
         yield alone
     finally:

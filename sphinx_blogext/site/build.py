@@ -144,7 +144,9 @@ class Build:
 
     def blogs_asked_for(self, blog: str, docname: str) -> tuple[PublishedBlog, ...]:
         """Return the blogs that *blog* means in a document: one, all or, if it is empty, the document's own."""
-        return self.blogs if blog == EVERY_BLOG else (self._by_root[blog] if blog else self.blog_of(docname),)
+        if blog == EVERY_BLOG:
+            return self.blogs
+        return (self._by_root[blog] if blog else self.blog_of(docname),)
 
     def blog_of_post(self, post: Post) -> PublishedBlog:
         return self._by_root[post.blog]

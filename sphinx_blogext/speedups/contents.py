@@ -29,6 +29,7 @@ from sphinx.environment import BuildEnvironment
 
 from sphinx_blogext._compat import renders_pages
 from sphinx_blogext.config.blogs import blog_config
+from sphinx_blogext.data.site_digests import PAGE_FILES
 from sphinx_blogext.domain import Reading, State, blog_domain
 from sphinx_blogext.domain.stores import CONTENTS
 from sphinx_blogext.files import contents, delete_cache, digest, file_digest, read_cache, write_cache
@@ -37,7 +38,7 @@ from sphinx_blogext.write.output import output_of
 #: Increase this when the meaning of the records changes.
 _VERSION = 2
 #: The types of files that pages are made of besides their documents.
-_AROUND = frozenset(".html .j2 .jinja .jinja2 .txt .xml .css .js .mjs .css_t .js_t .toml .conf .svg .png".split())
+_AROUND = PAGE_FILES | {".toml", ".conf", ".png"}
 _LIBRARIES = (sphinx, docutils, jinja2, pygments, babel, markdown_it)
 
 

@@ -95,8 +95,7 @@ def _canonical(build: Build, page: str) -> dict[str, str]:
     if (post := build.posts.get(page)) and post.canonical_link:
         return {"pageurl": post.canonical_link}
     # On other pages only if all should link to another version.
-    is_own = not build.config.conventions.has_sphinx_canonical and _is_of_blog(build, page)
-    is_ours = build.hosting.canonical and (build.hosting.version or is_own)
+    is_ours = build.hosting.canonical and (build.hosting.version or _is_of_blog(build, page))
     return {"pageurl": build.url_of(page)} if is_ours else {}
 
 

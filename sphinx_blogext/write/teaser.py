@@ -4,7 +4,7 @@ Exceptions that other extensions raise while resolving or translating a teaser a
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from contextlib import AbstractContextManager, contextmanager
 from copy import copy, deepcopy
 from functools import partial, wraps
@@ -79,9 +79,9 @@ class PostTrees:
         # Another extension may have taken the section out of the document.
         if section := sections.get(anchor):
             # What refers to the tree around the section refers to the new document.
-            document += deepcopy(section, {id(whole): document, id(section.parent): document})
-            replace_all(document.children[-1].children, blog_nodes.section_post, blog_nodes.post)
-        replace_all(document.findall(), blog_nodes.section_more, blog_nodes.more)
+            own = deepcopy(section, {id(whole): document, id(section.parent): document})
+            document += own
+            replace_all(_own_markers(own, sections.keys()), blog_nodes.section_more, blog_nodes.more)
         return document
 
     @cached_by(lambda docname: docname)
@@ -89,6 +89,13 @@ class PostTrees:
         whole = read_doctree(self._env, docname)
         anchors = {post.anchor for post in blog_domain(self._env).sections.get(docname, ())}
         return whole, {name: node for node in whole.findall(nodes.section) for name in anchors & {*node["ids"]}}
+
+
+def _own_markers(section: nodes.section, posts: Set[str]) -> list[nodes.Node]:
+    """Return the markers of the post that *section* is, without those of *posts* (IDs of sections) within it."""
+    others = (each for each in section.findall(nodes.section) if each is not section and posts & {*each["ids"]})
+    of_others = {marker for each in others for marker in each.findall(blog_nodes.section_more)}
+    return [each for each in section.findall(blog_nodes.section_more) if each not in of_others]
 
 
 def read_part(trees: PostTrees, post: Post, cut: Cut) -> nodes.document:

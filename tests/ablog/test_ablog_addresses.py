@@ -42,7 +42,7 @@ def test_links_by_file_name_lead_to_posts(make_site: MakeSite) -> None:
     assert {label: item[2] for label, item in inventory.items()}.items() >= own.items()
 
 
-SEEN = {"fontawesome_included": True, "blog_feed_subtitle": "Words", "html_baseurl": "https://w.example.org"}
+SEEN = {"fontawesome_included": True, "blog_feed_subtitle": "Words"}
 CONF_OF_FEED = CONF | SEEN | {"blog_feed_archives": True}
 FILES_OF_FEED = {"index.rst": "Home\n====\n", "one.rst": rst("One", tags="r&d")}
 ARCHIVES = ("blog/2024", "blog/tag/rd")
@@ -56,11 +56,11 @@ def test_terms_and_years_have_atom_feeds_alone(make_site: MakeSite) -> None:
     assert {"atom.xml", "rss.xml", "feed.json"} < {path.name for path in (site.outdir / "blog").glob("*.*")}
     head = site.page("blog/tag/rd").head_links("alternate")
     assert [link for link in head if "/tag/" in link] == ["https://example.org/blog/tag/rd/atom.xml"]
-    assert "https://example.org/blog/2024/atom.xml" in site.page("blog/subscribe").links()
+    years = [link for link in site.page("blog/subscribe").links() if "/2024/" in link]
+    assert years == ["https://example.org/blog/2024/atom.xml"]
     assert "<subtitle>Words</subtitle>" in (site.outdir / "blog/tag/rd/atom.xml").read_text("utf-8")
     icons = [link.get("href") for name in ARCHIVES for link in site.page(name).all("h1 a")]
     assert icons == ["2024/atom.xml", "rd/atom.xml"]
-    assert site.page("one").head_links("canonical") == ["https://w.example.org/one.html"]
     site.configure(CONF_OF_FEED | {"extensions": ["sphinx_blogext"], "blog_post_pattern": "*"})
     assert (site.build().outdir / "blog/2024/rss.xml").is_file()
 

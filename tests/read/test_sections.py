@@ -138,7 +138,7 @@ def test_a_single_directive_is_that_of_the_document(make_site: MakeSite) -> None
 
 def test_a_document_and_its_sections(make_site: MakeSite) -> None:
     sections = A_AND_B.replace("2024-01-01\n", "2024-01-01\n\nBody A.\n").replace("## B", "### B")
-    body = f"Lead.\n\n% more\n\nRest.\n\n{sections}\n```{{post}} 2024-01-03\n```\n"
+    body = f"Lead.\n\n% more\n\nRest.\n\n{sections}\n% more\n\nRest.\n\n```{{post}} 2024-01-03\n```\n"
     site = make_site({**INDEX, "blog/p.md": md("P", body)})
     assert [kind for _, kind in site.blog_warnings] == ["blog.duplicate_post"]
     page = site.page("blog")
