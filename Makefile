@@ -135,7 +135,8 @@ tools tools-slow:
 	  command -v "$${either%/*}" >/dev/null 2>&1 && continue; \
 	  command -v "$${either#*/}" >/dev/null 2>&1 && continue; \
 	  { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1 && echo "Installing $${needed#*:} for the tests" && \
-	    apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$${needed#*:}" >/dev/null; } || \
+	    apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq \
+	      -o Dpkg::Options::=--force-confold "$${needed#*:}" >/dev/null; } || \
 	  echo "$${needed%:*} is missing and cannot be installed here: the tests that need it are skipped."; \
 	done
 
