@@ -146,6 +146,7 @@ def names_in_conf(config: Config) -> Mapping[str, Any]:
 def forget_unused_words(index: object) -> None:
     """Remove the words that no document contains from a search index: Sphinx keeps those of removed documents."""
     for name in ("_mapping", "_title_mapping"):
+        # That of a theme may keep other things.
         is_usual = type(index).__module__ == "sphinx.search"
         found = _optional(f"sphinx.search.IndexBuilder.{name}", index) if is_usual else getattr(index, name, None)
         words: dict[str, Any] = found or {}

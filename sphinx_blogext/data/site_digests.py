@@ -29,7 +29,7 @@ from sphinx_blogext.site.build import Build
 _FLEETING = frozenset({"last_updated", "css_files", "script_files"})
 #: Style sheets and scripts with their templates, and these with what templates of pages may include.
 _ASSETS = frozenset(".css .js .mjs .css_t .js_t .mjs_t .jinja".split())
-PAGE_FILES = _ASSETS | frozenset(".html .j2 .jinja .jinja2 .svg .txt .xml".split())
+PAGE_FILES = _ASSETS | frozenset(".html .j2 .jinja2 .svg .txt .xml".split())
 
 
 class SiteDigests:

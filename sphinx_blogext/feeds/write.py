@@ -207,10 +207,11 @@ def feed_ids(posts: Iterable[Post], id_of: Callable[[Post, str], str], language:
 
 
 def _in_language(iri: str, language: str) -> str:
+    if not (iri and language):
+        return iri
     # In a tag as in our own: the id of a post that has been renamed can be given for all languages at once.
     tag = re.match("tag:[^:]+:", iri)
-    own = f"{tag[0]}{language}:{iri[tag.end() :]}" if tag else f"{iri}{'&' if '#' in iri else '#'}{language}"
-    return own if iri and language else iri
+    return f"{tag[0]}{language}:{iri[tag.end() :]}" if tag else f"{iri}{'&' if '#' in iri else '#'}{language}"
 
 
 def id_tag(hosting: Hosting, post: Post, name: str) -> str:

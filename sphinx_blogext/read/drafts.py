@@ -145,12 +145,15 @@ def _reason_unread(app: Sphinx, docname: str) -> str:
     """Return why nobody can tell what is in the file of a document that may be of a blog, or ``""``."""
     path, until = app.env.doc2path(docname), "so the document is withheld until it is"
     try:
-        is_ours = may_be_of_blog(docname, str(path), blog_config(app.config))
-        text = path.read_bytes().decode(app.config.source_encoding) if is_ours else ""
+        if not may_be_of_blog(docname, str(path), blog_config(app.config)):
+            return ""
+        text = path.read_bytes().decode(app.config.source_encoding)
         # In UTF-16, there is a zero byte for each ASCII letter: the beginning is enough to tell.
         if "\0" in text[:100]:
             raise UnicodeError
-        _ = json.loads(text).get("metadata", {}).items() if is_ours and path.suffix == ".ipynb" else None
+        if path.suffix == ".ipynb":
+            # Raises an error if it is no notebook, or has metadata that is none.
+            json.loads(text).get("metadata", {}).items()
     except UnicodeError:
         return f"the file is not in UTF-8, {until}: save it in UTF-8"
     except (ValueError, AttributeError, RecursionError):

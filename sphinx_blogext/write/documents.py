@@ -44,7 +44,7 @@ def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> N
     language = build.config.voice(post).foreign if post else marked
     if renders_pages(app.builder):
         _resolve_words(build, doctree, docname, language)
-    # Teasers are resolved like documents, and so is what extensions compile of several. Lists in it stay plain.
+    # Teasers are resolved like documents, and so is what extensions compile of several. Lists in both stay plain.
     is_teaser = blog_nodes.PART in doctree or not doctree.get("source")
     if renders_pages(app.builder) and not is_teaser:
         output = output_of(app)
