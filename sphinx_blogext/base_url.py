@@ -41,6 +41,11 @@ def url_of_version(config: Config, version: str) -> str:
     return pattern.replace("{version}", quote(version)) if version else ""
 
 
+def is_pull_request(environ: Mapping[str, str]) -> bool:
+    """Return whether this is a build of a pull request on Read the Docs, and nowhere else."""
+    return environ.get("READTHEDOCS") == "True" and environ.get("READTHEDOCS_VERSION_TYPE") == "external"
+
+
 def site_path(config: Config, environ: Mapping[str, str]) -> str:
     """Return the path of the site on its host, with a slash at both ends."""
     try:

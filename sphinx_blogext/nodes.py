@@ -114,6 +114,22 @@ def stand_in(attributes: Mapping[str, Any]) -> addnodes.pending_xref:
     return addnodes.pending_xref("", nodes.inline(text, text), **attributes)
 
 
+def replace_all(found: Iterable[nodes.Node], old: type[nodes.Element], new: type[nodes.Element]) -> None:
+    """Replace the nodes of one type by such of another."""
+    for node in [node for node in found if isinstance(node, old)]:
+        replacement = new("", *node.children, **node.attributes)
+        replacement.source, replacement.line = node.source, node.line
+        node.replace_self(replacement)
+
+
+def exchange(new: Mapping[nodes.Node, nodes.Node | None]) -> None:
+    """Put other nodes, or none, where nodes are."""
+    for parent in {node.parent: None for node in new if node.parent is not None}:
+        parent.children = [each for child in parent.children if (each := new.get(child, child)) is not None]
+        for child in parent.children:
+            child.parent = parent
+
+
 def visit_box(translator: HTML5Translator, node: box) -> None:
     attributes: dict[str, Any] = {"data-language": node["language"]} if "language" in node else {}
     translator.body.append(translator.starttag(node, "div", "", **attributes))

@@ -12,7 +12,7 @@ from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.metadata import split_names
 from sphinx_blogext.core.taxonomies import TAXONOMIES
-from sphinx_blogext.read.front_matter import make_heading, matches_pattern
+from sphinx_blogext.read.front_matter import make_heading
 
 
 class MergePosts(SphinxTransform):
@@ -64,7 +64,7 @@ class ABlogMetadata(SphinxTransform):
         for values in (fields, *(post["options"] for post in posts)):
             _list_names(values)
         source, config = self.document["source"], blog_config(self.config)
-        if posts and "blogpost" not in fields and not matches_pattern(self.env.docname, source, config):
+        if posts and "blogpost" not in fields and not config.matches(self.env.docname, source):
             for key in _KEYS:
                 fields.pop(key, None)
 

@@ -31,9 +31,8 @@ from sphinx_blogext.core.dates import date_in_name
 from sphinx_blogext.core.metadata import DATE_KEYS
 from sphinx_blogext.isolation import replaced
 from sphinx_blogext.patterns import pattern
-from sphinx_blogext.read.front_matter import is_named, is_of_blog, matches_pattern
+from sphinx_blogext.read.front_matter import is_of_blog
 from sphinx_blogext.read.heads import head_keys
-from sphinx_blogext.read.sections import changelogs
 from sphinx_blogext.read.sources import find_block
 from sphinx_blogext.warnings import BlogWarning, warn
 
@@ -111,13 +110,13 @@ class CjkMarkup:
 def _is_of_blog(docname: str, text: str, path: str, config: BlogConfig) -> bool:
     """Return whether a document that is not parsed yet is a blog's by its name, or a post by its head."""
     homes = {blog.home for blog in config.each}
-    if docname in homes | changelogs(config).keys() or is_named(docname, path, config):
+    if docname in homes | config.changelogs.keys() or config.claims(docname, path):
         return True
     is_rst = get_filetype(config.sphinx.source_suffix, path) == "restructuredtext"
     block = find_block(text, is_rst=is_rst)
     keys = block.keys | head_keys(text, is_rst=is_rst, start=block.lines)
     has_date = keys & DATE_KEYS or (config.at(docname).blog_date_from_name and date_in_name(docname))
-    return bool(keys & {"post", "blogpost"} or (has_date and matches_pattern(docname, path, config)))
+    return bool(keys & {"post", "blogpost"} or (has_date and config.matches(docname, path)))
 
 
 def join_lines(block: nodes.Node) -> None:

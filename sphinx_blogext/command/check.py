@@ -38,7 +38,6 @@ from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import BlogDomain, blog_domain
 from sphinx_blogext.isolation import replaced
 from sphinx_blogext.patterns import pattern
-from sphinx_blogext.read.front_matter import is_below_path, matches_pattern
 from sphinx_blogext.warnings import place_of
 
 #: States of a post, and their colors.
@@ -219,7 +218,7 @@ def _not_posts(app: Sphinx) -> list[tuple[str, str]]:
 def _reason(docname: str, app: Sphinx) -> str:
     """Return why a document is no post, or ``""`` if it does not look like one."""
     fields, path = app.env.metadata.get(docname, {}), str(app.env.doc2path(docname))
-    is_dated, is_inside = any(map(fields.get, DATE_KEYS)), matches_pattern(docname, path, blog_config(app.config))
+    is_dated, is_inside = any(map(fields.get, DATE_KEYS)), blog_config(app.config).matches(docname, path)
     if "blogpost" in fields and is_false(str(fields["blogpost"])):
         return _DENIED if is_dated or is_inside else ""
     if not is_inside:
@@ -241,7 +240,7 @@ def _hints(app: Sphinx) -> Iterator[tuple[str, int | None, str]]:
     for post in filter(_has_one_long_tag, blog_domain(env).every_post):
         line = place_of(TAXONOMIES["tag"].spellings, post.docname, post.lineno, env)[1]
         yield post.docname, line, f"{post.terms['tag'][0]!r} is one tag: separate names by commas"
-    below = (name for name in env.all_docs if is_below_path(name, config))
+    below = (name for name in env.all_docs if config.is_above(name))
     for docname in sorted({*blog_domain(env).posts, *below}):
         for node in env.get_doctree(docname).findall(lambda node: type(node) in _LIKE_MARKERS):
             # As written, before Sphinx makes dashes of hyphens.

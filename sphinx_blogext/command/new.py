@@ -16,7 +16,6 @@ from sphinx_blogext.core.terms import file_name, other_names
 from sphinx_blogext.lang.codes import guess_among, no_language, valid_language
 from sphinx_blogext.markup.quote import Value, markdown_text, one_line, rst_options, rst_title, yaml_lines
 from sphinx_blogext.read.drafts import assumed_time
-from sphinx_blogext.read.front_matter import matches_pattern
 
 
 def declare(commands: Commands) -> None:
@@ -50,7 +49,7 @@ def run(options: Namespace) -> int:
     if other := next(filter(os.path.lexists, site_config.documents_at(path.parent, path.stem)), None):
         raise CommandError(f"{visible(os.path.relpath(other))} already exists; nothing was written")
     docname = path.relative_to(folder).as_posix().removesuffix(path.suffix)
-    if not is_rst and not matches_pattern(docname, path.name, config):
+    if not is_rst and not config.matches(docname, path.name):
         fields["blogpost"] = True
     site_config.create_file(path, _render(title, fields, is_rst=is_rst))
     marker = ".. more::" if is_rst else "<!-- more -->"

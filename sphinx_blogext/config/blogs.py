@@ -12,10 +12,11 @@ from typing import Any, ClassVar, Literal, cast
 
 from sphinx.config import Config
 from sphinx.errors import ConfigError
+from sphinx.util.matching import patmatch
 
 from sphinx_blogext.config.options import OPTIONS, Option, Options
 from sphinx_blogext.config.taxonomies import read_taxonomies, read_terms
-from sphinx_blogext.core.addresses import FEED_FILES, SITE, name_at, nearest_root, page_of
+from sphinx_blogext.core.addresses import FEED_FILES, SITE, is_inside, name_at, nearest_root, page_of
 from sphinx_blogext.core.dates import DateReader
 from sphinx_blogext.core.model import Post
 from sphinx_blogext.core.taxonomies import Taxonomies
@@ -155,6 +156,41 @@ class BlogConfig(Options):
     def at(self, page: str) -> "BlogConfig":
         """Return the options of the blog that a page or document belongs to, judging by its name."""
         return self.of(nearest_root(page, self.roots))
+
+    def matches(self, docname: str, source: str) -> bool:
+        """Return whether a document, with or without the suffix of its file, matches the pattern of any blog."""
+        return any(blog._matches(docname, source) for blog in self.each)
+
+    def claims(self, docname: str, source: str) -> bool:
+        """Return whether a document is below the path of a blog that is not the site, or matches a pattern."""
+        has_pattern = (blog for blog in self.each if blog.blog_post_pattern is not None)
+        return self.is_above(docname) or any(blog._matches(docname, source) for blog in has_pattern)
+
+    def is_above(self, docname: str) -> bool:
+        """Return whether a document is below the path of a blog that is not the site."""
+        paths = ((blog.root, blog.home) for blog in self.each if blog.root != SITE)
+        return any(is_inside(docname, root) and docname != home for root, home in paths)
+
+    def may_have(self, docname: str, source: str) -> bool:
+        """Return whether a document is where posts are: it matches a pattern, or is below the path of a blog."""
+        return self.matches(docname, source) or self.is_above(docname)
+
+    def _matches(self, docname: str, source: str) -> bool:
+        if self.blog_post_pattern is None:
+            return is_inside(docname, self.root) and docname != self.home
+        names = (docname, docname + source[source.rfind(".") :])
+        # As in pathlib, ``**/`` matches any number of folders, including none.
+        forms = {form for pattern in self.blog_post_pattern for form in (pattern, pattern.replace("**/", ""))}
+        return any(patmatch(name, form) for form in forms for name in names)
+
+    @cached_property
+    def changelogs(self) -> dict[str, str]:
+        """The documents that are changelogs, each with the first page of its blog: the first that names it."""
+        own: dict[str, str] = {}
+        for blog, options in zip(self.each, self.blogs.values(), strict=False):
+            for name in blog.blog_changelog if "blog_changelog" in options else ():
+                own.setdefault(name, blog.root)
+        return own | {name: self.root for name in self.blog_changelog if name not in own}
 
     @cached_property
     def taxonomies(self) -> Taxonomies:

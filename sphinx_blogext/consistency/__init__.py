@@ -20,9 +20,8 @@ from sphinx_blogext.core.metadata import DATE_KEYS, draft_state, field_name, is_
 from sphinx_blogext.core.model import Post
 from sphinx_blogext.domain import BlogDomain, blog_domain
 from sphinx_blogext.patterns import pattern
-from sphinx_blogext.read.front_matter import matches_pattern, notebook_fields
+from sphinx_blogext.read.front_matter import notebook_fields
 from sphinx_blogext.read.heads import INVISIBLE
-from sphinx_blogext.read.sections import changelogs
 from sphinx_blogext.read.sources import find_block
 from sphinx_blogext.site.build import Build, build_of
 from sphinx_blogext.site.hosting import Hosting
@@ -120,7 +119,7 @@ def _redirected(build: Build) -> None:
 
 
 def _changelogs(build: Build) -> None:
-    for name in changelogs(build.config):
+    for name in build.config.changelogs:
         if name not in build.documents and name not in build.domain.withheld:
             message = "conf.py: blog_changelog: there is no document %r%s"
             warn(BlogWarning.CONFIG, message, name, suggest(name, build.documents))
@@ -254,7 +253,7 @@ def _begins_like_post(path: Path, docname: str, config: BlogConfig) -> bool:
         return False
     # In a template, there is no date yet.
     is_dated = any(re.search(r"\d", fields.get(key) or "") for key in DATE_KEYS)
-    return has_directive or "blogpost" in fields or (is_dated and matches_pattern(docname, str(path), config))
+    return has_directive or "blogpost" in fields or (is_dated and config.matches(docname, str(path)))
 
 
 def _metadata(path: Path) -> tuple[dict[str, str | None], bool]:

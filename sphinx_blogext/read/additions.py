@@ -3,7 +3,7 @@
 It is what the prolog, the epilog and other extensions add, and what ``blog_teaser_exclude`` names.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -19,7 +19,7 @@ from sphinx.util.docutils import is_directive_registered, new_document
 
 from sphinx_blogext.isolation import is_own
 from sphinx_blogext.markup.tree import Element, parse
-from sphinx_blogext.nodes import section_post
+from sphinx_blogext.nodes import exchange, section_post
 
 #: What Sphinx names as the file of a text of the configuration.
 _PROLOGS = frozenset({"<rst_prolog>", "<rst_prologue>", "<rst_epilog>", "<rst_epilogue>"})
@@ -144,13 +144,6 @@ def html_in(node: nodes.Node, names: Iterable[str] = ("",)) -> list[Element]:
     is_html = isinstance(node, nodes.raw) and any(name in node.astext() for name in names)
     children = parse(node.astext()).children if is_html else []
     return [Element("") if isinstance(e, str) else e for e in children if not isinstance(e, str) or e.strip()]
-
-
-def exchange(new: Mapping[nodes.Node, nodes.Node | None]) -> None:
-    for parent in {node.parent: None for node in new if node.parent is not None}:
-        parent.children = [each for child in parent.children if (each := new.get(child, child)) is not None]
-        for child in parent.children:
-            child.parent = parent
 
 
 def _mark(additions: Iterable[nodes.Node]) -> None:

@@ -7,7 +7,7 @@ if its file had been deleted. The domain records that, so that the next build ne
 import json
 import os
 import re
-from collections.abc import Mapping, Set
+from collections.abc import Set
 from datetime import UTC, datetime, tzinfo
 from functools import cache
 from pathlib import Path
@@ -17,12 +17,12 @@ from sphinx.environment import BuildEnvironment
 from sphinx.errors import ConfigError
 
 from sphinx_blogext._compat import writes_one_file
+from sphinx_blogext.base_url import is_pull_request
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.config.checks import PREVIEWS
 from sphinx_blogext.domain import BlogDomain, blog_domain
 from sphinx_blogext.files import file_digest, media_of
 from sphinx_blogext.patterns import pattern
-from sphinx_blogext.read.front_matter import may_be_of_blog
 from sphinx_blogext.read.sources import FolderDefaults
 from sphinx_blogext.warnings import BlogWarning, warn
 
@@ -47,11 +47,6 @@ def built_drafts(app: Sphinx) -> bool | str:
     if app.tags.has("drafts") or (shown == PREVIEWS and is_pull_request(os.environ)):
         return True
     return shown != PREVIEWS and shown
-
-
-def is_pull_request(environ: Mapping[str, str]) -> bool:
-    """Return whether this is a build of a pull request on Read the Docs, and nowhere else."""
-    return environ.get("READTHEDOCS") == "True" and environ.get("READTHEDOCS_VERSION_TYPE") == "external"
 
 
 def on_env_get_outdated(
@@ -98,7 +93,7 @@ def _naming(app: Sphinx, others: Set[str]) -> set[str]:
     Whether a reference leads anywhere is found out only when its page is written or, for a Markdown link, read.
     """
     env, config = app.env, blog_config(app.config)
-    posts = {name for name in others if may_be_of_blog(name, str(env.doc2path(name)), config)}
+    posts = {name for name in others if config.may_have(name, str(env.doc2path(name)))}
     labels = env.domains.standard_domain.anonlabels
     names = {label for label, (docname, *_) in labels.items() if docname in posts}
     for name in posts:
@@ -145,7 +140,7 @@ def _reason_unread(app: Sphinx, docname: str) -> str:
     """Return why nobody can tell what is in the file of a document that may be of a blog, or ``""``."""
     path, until = app.env.doc2path(docname), "so the document is withheld until it is"
     try:
-        if not may_be_of_blog(docname, str(path), blog_config(app.config)):
+        if not blog_config(app.config).may_have(docname, str(path)):
             return ""
         text = path.read_bytes().decode(app.config.source_encoding)
         # In UTF-16, there is a zero byte for each ASCII letter: the beginning is enough to tell.

@@ -15,12 +15,11 @@ from sphinx.environment import BuildEnvironment
 from sphinx.transforms import SphinxTransform
 from sphinx.util import get_filetype
 from sphinx.util.i18n import docname_to_domain
-from sphinx.util.matching import patmatch
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.config.blogs import BlogConfig, blog_config
 from sphinx_blogext.core import metadata
-from sphinx_blogext.core.addresses import SITE, folder_of, is_inside, is_page_of, name_at, short_name
+from sphinx_blogext.core.addresses import folder_of, is_page_of, name_at, short_name
 from sphinx_blogext.core.dates import date_in_name
 from sphinx_blogext.core.metadata import DATE_KEYS, KEYS, MESSAGE_KEYS, PLAIN_DRAFT_KEYS, clean_text, suggest
 from sphinx_blogext.core.taxonomies import TAXONOMIES
@@ -78,7 +77,7 @@ class FrontMatter(SphinxTransform):
             message = "the document has the name of a page of the blog and is not a post"
             self._warn(BlogWarning.DATE, f"{message}: add 'blogpost: true' if it is", date)
         # Elsewhere, tags without a date are not a mistake.
-        if not is_named(docname, self.document["source"], config):
+        if not config.claims(docname, self.document["source"]):
             return
         if key := next(filter(_is_misspelled_mark, fields), ""):
             message = f"unknown option %r{suggest(key, _MARKS, _NEAR)}: the document is not a post"
@@ -157,9 +156,9 @@ def is_post(docname: str, fields: Mapping[str, str | None], document: nodes.docu
         return not metadata.is_false(mark)
     if any(document.findall(blog_nodes.post)):
         return True
-    source, is_matched = document["source"], matches_pattern(docname, document["source"], config)
+    source, is_matched = document["source"], config.matches(docname, document["source"])
     words = fields
-    if not is_named(docname, source, config):
+    if not config.claims(docname, source):
         # In a site that is a blog, the other words may be those of a page about itself.
         words = {key: fields[key] for key in PLAIN_DRAFT_KEYS & fields.keys()} if is_matched else {}
     is_dated = any(map(fields.get, DATE_KEYS)) and not _is_blog_page(docname, config)
@@ -186,36 +185,6 @@ def _is_undated_draft(docname: str, fields: object, document: nodes.document, co
     # Without front matter, a draft has no list of documents either.
     lists = (blog_nodes.postlist,) if fields else (blog_nodes.postlist, addnodes.toctree)
     return not any(isinstance(node, lists) for node in document.findall())
-
-
-def matches_pattern(docname: str, source: str, config: BlogConfig) -> bool:
-    """Return whether the document, with or without its suffix, matches ``blog_post_pattern`` of any blog."""
-    return any(_matches(docname, source, blog) for blog in config.each)
-
-
-def is_named(docname: str, source: str, config: BlogConfig) -> bool:
-    """Return whether the document is below the path of a blog that is not the site, or matches a pattern."""
-    has_pattern = (blog for blog in config.each if blog.blog_post_pattern is not None)
-    return is_below_path(docname, config) or any(_matches(docname, source, blog) for blog in has_pattern)
-
-
-def may_be_of_blog(docname: str, source: str, config: BlogConfig) -> bool:
-    """Return whether the document is where posts are: it matches a pattern, or is below the path of a blog."""
-    return matches_pattern(docname, source, config) or is_below_path(docname, config)
-
-
-def is_below_path(docname: str, config: BlogConfig) -> bool:
-    paths = ((blog.root, blog.home) for blog in config.each if blog.root != SITE)
-    return any(is_inside(docname, root) and docname != home for root, home in paths)
-
-
-def _matches(docname: str, source: str, blog: BlogConfig) -> bool:
-    if blog.blog_post_pattern is None:
-        return is_inside(docname, blog.root) and docname != blog.home
-    names = (docname, docname + source[source.rfind(".") :])
-    # As in pathlib, ``**/`` matches any number of folders, including none.
-    forms = {form for pattern in blog.blog_post_pattern for form in (pattern, pattern.replace("**/", ""))}
-    return any(patmatch(name, form) for form in forms for name in names)
 
 
 def notebook_fields(source: str) -> dict[str, str | None]:

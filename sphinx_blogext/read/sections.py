@@ -5,7 +5,7 @@ looks for those of the document does not find them. The dated sections of a chan
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -16,7 +16,7 @@ from sphinx.util.docutils import new_document
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext._compat import is_set
-from sphinx_blogext.config.blogs import BlogConfig, blog_config
+from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.changelog import Release, read_heading, unread_date
 from sphinx_blogext.core.dates import DateReader
 from sphinx_blogext.read.references import free_anchor, note_anchor, text_anchor
@@ -29,7 +29,7 @@ class OriginalHeadings(SphinxTransform):
     default_priority = 15
 
     def apply(self) -> None:
-        if self.env.docname in changelogs(blog_config(self.config)):
+        if self.env.docname in blog_config(self.config).changelogs:
             for title in self.document.findall(nodes.title):
                 vars(title)["blog_original"] = title.astext().strip()
 
@@ -76,16 +76,16 @@ def standing_alone(section: nodes.section, document: nodes.document) -> Iterator
     section.parent = alone
     # Sections within it may be posts, too.
     markers = [node for node in section.findall(blog_nodes.section_more) if section_of(node) is section]
-    replace_all(markers, blog_nodes.section_more, blog_nodes.more)
-    replace_all(section.children, blog_nodes.section_post, blog_nodes.post)
+    blog_nodes.replace_all(markers, blog_nodes.section_more, blog_nodes.more)
+    blog_nodes.replace_all(section.children, blog_nodes.section_post, blog_nodes.post)
     try:
         yield alone
     finally:
         # That of a post without a teaser is above the heading, which is outside the section.
         if isinstance(marker := alone.children[0], blog_nodes.more):
             section.insert(1, marker)
-        replace_all(section.findall(), blog_nodes.post, blog_nodes.section_post)
-        replace_all(section.findall(), blog_nodes.more, blog_nodes.section_more)
+        blog_nodes.replace_all(section.findall(), blog_nodes.post, blog_nodes.section_post)
+        blog_nodes.replace_all(section.findall(), blog_nodes.more, blog_nodes.section_more)
         # So that the marker of the next section gets a different ID.
         for marker in section.findall(blog_nodes.section_more):
             document.ids.update(dict.fromkeys(marker["ids"], marker))
@@ -93,7 +93,7 @@ def standing_alone(section: nodes.section, document: nodes.document) -> Iterator
 
 
 def mark_releases(document: nodes.document, env: BuildEnvironment) -> None:
-    root = changelogs(blog_config(env.config)).get(env.docname)
+    root = blog_config(env.config).changelogs.get(env.docname)
     if root is None:
         return
     dates, seen, moved = blog_config(env.config).dates, dict[str, int](), dict[str, str]()
@@ -115,22 +115,6 @@ def mark_releases(document: nodes.document, env: BuildEnvironment) -> None:
         remedy = "write headings as “2.0 (2026-11-20)”"
         message = f"no heading of the changelog has a date, so it has no posts: {remedy}"
         warn(BlogWarning.DATE, message, location=(env.docname, 1))
-
-
-def changelogs(config: BlogConfig) -> dict[str, str]:
-    """Return the documents that are changelogs, each with the first page of its blog: the first that names it."""
-    own: dict[str, str] = {}
-    for blog, options in zip(config.each, config.blogs.values(), strict=False):
-        for name in blog.blog_changelog if "blog_changelog" in options else ():
-            own.setdefault(name, blog.root)
-    return own | {name: config.root for name in config.blog_changelog if name not in own}
-
-
-def replace_all(found: Iterable[nodes.Node], old: type[nodes.Element], new: type[nodes.Element]) -> None:
-    for node in [node for node in found if isinstance(node, old)]:
-        replacement = new("", *node.children, **node.attributes)
-        replacement.source, replacement.line = node.source, node.line
-        node.replace_self(replacement)
 
 
 def _marked(section: nodes.section, options: dict[str, str], source: str, line: int) -> blog_nodes.section_post:

@@ -32,7 +32,6 @@ from sphinx_blogext.files import digest
 from sphinx_blogext.markup.bounded_yaml import YamlError, compose, construct
 from sphinx_blogext.markup.tree import edited
 from sphinx_blogext.patterns import pattern
-from sphinx_blogext.read.front_matter import is_named, matches_pattern, may_be_of_blog
 from sphinx_blogext.read.heads import DECIDING, INVISIBLE, POST_DIRECTIVE, REPEATED, Unread, find_unread
 from sphinx_blogext.warnings import BlogWarning, report, warn
 
@@ -143,7 +142,7 @@ class FrontMatterText:
 def on_source_read(app: Sphinx, docname: str, source: list[str]) -> None:
     """Prepare the text of what may be a post; leave other documents to MyST and other tools as they are."""
     text, path, config = source[0].lstrip(INVISIBLE), str(app.env.doc2path(docname)), blog_config(app.config)
-    is_of_blog = may_be_of_blog(docname, path, config)
+    is_of_blog = config.may_have(docname, path)
     has_directive = POST_DIRECTIVE.search(text) is not None
     # The metadata of a notebook is not in its cells.
     if path.endswith(".ipynb") or not any((is_of_blog, has_directive, "blogpost" in text)):
@@ -155,7 +154,7 @@ def on_source_read(app: Sphinx, docname: str, source: list[str]) -> None:
         # Ours, and the one that our theme reads.
         keys = {*keys_of(config.taxonomies), "layout"}
         # In a site that is a blog, only what says that it is a post can be a misspelled one.
-        is_front_only = not is_named(docname, path, config)
+        is_front_only = not config.claims(docname, path)
         unread = find_unread(text, keys, is_rst=is_rst, start=block.lines, is_front_only=is_front_only)
     if front and _is_post(front, docname, path, config, has_directive=has_directive):
         front.report_repeated(docname)
@@ -180,7 +179,7 @@ def _read_front_matter(block: Block, taxonomies: Taxonomies) -> tuple[FrontMatte
 
 def _is_post(front: FrontMatterText, docname: str, path: str, config: BlogConfig, *, has_directive: bool) -> bool:
     is_dated = not front.keys.isdisjoint(DECIDING) or config.at(docname).blog_date_from_name
-    return has_directive or "blogpost" in front.keys or (is_dated and matches_pattern(docname, path, config))
+    return has_directive or "blogpost" in front.keys or (is_dated and config.matches(docname, path))
 
 
 def find_block(text: str, *, is_rst: bool = False) -> Block:

@@ -9,10 +9,9 @@ from typing import NamedTuple
 from urllib.parse import quote, urlsplit
 
 from sphinx_blogext._compat import names_in_conf
-from sphinx_blogext.base_url import base_url, url_of_version, version_of
+from sphinx_blogext.base_url import base_url, is_pull_request, url_of_version, version_of
 from sphinx_blogext.config.blogs import BlogConfig
 from sphinx_blogext.lang.codes import language_tag
-from sphinx_blogext.read.drafts import is_pull_request
 
 
 class Hosting(NamedTuple):

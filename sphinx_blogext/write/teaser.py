@@ -32,11 +32,10 @@ from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.isolation import Handler, is_own, replaced, replaced_handlers
 from sphinx_blogext.markup.relocate import detach, without_links
 from sphinx_blogext.markup.tree import balance
-from sphinx_blogext.nodes import ancestors
+from sphinx_blogext.nodes import ancestors, exchange
 from sphinx_blogext.patterns import pattern
-from sphinx_blogext.read.additions import Additions, exchange, html_in, left_out
+from sphinx_blogext.read.additions import Additions, html_in, left_out
 from sphinx_blogext.read.marker import REMOVED_IF_EMPTY, UNSEEN, heading_of, is_picture, strip_marker
-from sphinx_blogext.read.sections import replace_all
 from sphinx_blogext.site.build import build_of
 
 Cut = Callable[[nodes.document], None]
@@ -81,7 +80,7 @@ class PostTrees:
             # What refers to the tree around the section refers to the new document.
             own = deepcopy(section, {id(whole): document, id(section.parent): document})
             document += own
-            replace_all(_own_markers(own, sections.keys()), blog_nodes.section_more, blog_nodes.more)
+            blog_nodes.replace_all(_own_markers(own, sections.keys()), blog_nodes.section_more, blog_nodes.more)
         return document
 
     @cached_by(lambda docname: docname)

@@ -10,7 +10,6 @@ from sphinx.errors import ConfigError
 from writing import INDEX, md, rst
 
 from sphinx_blogext.ablog.options import as_glob
-from sphinx_blogext.read.front_matter import matches_pattern
 
 ABLOG = {"extensions": ["myst_parser", "sphinx_blogext.ablog"]}
 #: What ABlog declares; extensions of others ask for each.
@@ -100,7 +99,7 @@ def test_lists_are_of_posts_that_have_all_tags(make_site: MakeSite) -> None:
 def test_patterns_match_what_they_match_for_ablog(value: str | list[str], names: set[str]) -> None:
     config = config_with(blog_post_pattern=as_glob(value))
     found = {"notes/a", "notes/b", "notes/deep/c", "notes/deep/er/d", "index", "notes"}
-    assert {name for name in found if matches_pattern(name, f"/src/{name}.md", config)} == names
+    assert {name for name in found if config.matches(name, f"/src/{name}.md")} == names
 
 
 def test_no_name_leaves_the_output_and_none_is_a_script(make_site: MakeSite) -> None:
