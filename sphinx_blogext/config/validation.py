@@ -15,7 +15,7 @@ from sphinx_blogext.config.blogs import BlogConfig, Conventions, blog_config, co
 from sphinx_blogext.config.checks import BLOGS, INDEX_PATH, PATH, as_names, terms_check, unknown_name
 from sphinx_blogext.config.options import OPTIONS, declare
 from sphinx_blogext.config.taxonomies import TAXONOMY_TABLES, nested_options, read_taxonomies
-from sphinx_blogext.core.addresses import SITE, Addresses, is_inside, short_name
+from sphinx_blogext.core.addresses import SITE, is_generated, is_inside
 from sphinx_blogext.core.metadata import suggest
 from sphinx_blogext.core.taxonomies import TAXONOMIES, normalize
 from sphinx_blogext.core.terms import other_names
@@ -105,9 +105,8 @@ def _wrong_paths(config: Config) -> Iterator[str]:
 
 def _is_page_of(name: str, root: str, taxonomies: Iterable[str]) -> bool:
     """Return whether the blog whose first page is *root* may have a page *name*, or pages below it."""
-    own = map(Addresses(root).overview, ("archive", "drafts", "subscribe", *taxonomies))
     part = name.split("/")[0 if root == SITE else root.count("/") + 1]
-    return part in map(short_name, own) or re.fullmatch(r"page|list-\d+|\d{4}", part) is not None
+    return is_generated(part) or part in taxonomies or re.fullmatch(r"page|list-\d+", part) is not None
 
 
 def _wrong_names(site: BlogConfig) -> Iterator[str]:

@@ -33,7 +33,7 @@ _PAGES = frozenset({"genindex", "search", "opensearch"})
 #: The blog's own pages, and the documents that replace them.
 _GENERATED = pattern(
     rf"(\d{{4}}(/\d\d)?|archive|subscribe|drafts|({'|'.join(TAXONOMIES)})(/[^/]+)?)?"
-    r"(/?page/\d+)?(/?index)?"
+    r"((^|/)page/\d+)?((^|/)index)?"
 )
 #: A range of numbers in a name; four digits, so that a mistyped one does not stand for millions of pages.
 _RANGE = pattern(r"\{(\d{1,4})-(\d{1,4})\}")
