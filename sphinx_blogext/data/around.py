@@ -92,7 +92,7 @@ class PostFrames:
             self._beside(place.parts[n], post).replace({"number": n + 1, "is_current": n == place.place})
             for n in place.shown
         ]
-        return self._terms.of_post(place.term, self.posts.voice(post).words.language) | {
+        return self._terms.named(place.term, self.posts.voice(post).words.language) | {
             "number": place.place + 1,
             "count": len(place.parts),
             "parts": parts,
@@ -167,7 +167,7 @@ class PostFrames:
                 tag = guess_language(term.settings.description, site) or site
                 is_same = is_same_language(tag, self.posts.voice(post).words_tag or site)
                 added = {"person": self._terms.person(term), "description_lang": "" if is_same else tag}
-                authors.append(self._terms.of_post(term) | added)
+                authors.append(self._terms.named(term) | added)
         return authors
 
     def _citation(self, post: Post) -> dict[str, Any] | None:

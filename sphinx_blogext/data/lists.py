@@ -201,7 +201,7 @@ class PageData:
         every, links = {"label": _("All"), "lang": "", "hreflang": ""}, []
         for term, name in listing.languages:
             place = {"url": self._terms.url(name), "is_current": name == listing.name}
-            links.append((self._terms.of_post(term) if term else every) | place | {"is_page": name == page.name})
+            links.append((self._terms.named(term) if term else every) | place | {"is_page": name == page.name})
         return links
 
     def _window(self, listing: Listing, page: Page[Post]) -> dict[str, Any]:

@@ -117,13 +117,13 @@ class TermData:
 
     @cached_by(_of_term)
     def term(self, term: Term, language: str = "") -> Data:
-        """Return the data of a term for lists of terms, created once: see :meth:`of_post`."""
+        """Return the data of a term for lists of terms, created once: see :meth:`named`."""
         counts = {"count": term.count, "count_text": self.words.number(term.count)}
-        return self.of_post(term, language).replace(counts)
+        return self.named(term, language).replace(counts)
 
     @cached_by(_of_term)
-    def of_post(self, term: Term, language: str = "") -> Data:
-        """Return the data of a term in a post, labeled in *language*, or in that of the site; created once."""
+    def named(self, term: Term, language: str = "") -> Data:
+        """Return the data of a term as a post names it, in *language* or in that of the site; created once."""
         # Nothing that changes when another post gets the term too.
         label = term_label(term, language)
         return Data(
@@ -192,21 +192,21 @@ class TermData:
             "social": [{"label": profile.label, "url": from_root(profile.url)} for profile in settings.social],
         }
 
-    def of(self, post: Post, taxonomy: str, language: str = "") -> list[dict[str, Any]]:
+    def terms_of(self, post: Post, taxonomy: str, language: str = "") -> list[dict[str, Any]]:
         """Return the terms of a post; those without a page (of a draft) have an empty ``url``."""
         terms = self.blog.taxonomies[taxonomy]
         # Reversed, and again below: of two spellings the first one is kept, in its place.
         names = {normalize(name): name for name in reversed(post.terms.get(taxonomy, ()))}
         views = [(name, terms.find(name)) for name in reversed(names.values())]
         return [
-            self.of_post(term, language) if term else plain_term(terms.label_of(name))
+            self.named(term, language) if term else plain_term(terms.label_of(name))
             for name, term in views
             if term is None or not term.settings.hidden
         ]
 
     def by_plural(self, post: Post, language: str = "") -> dict[str, list[dict[str, Any]]]:
         """Return the terms of a post as templates receive them: by the plural of their taxonomy."""
-        terms = {name: self.of(post, name, language) for name in self.blog.kinds}
+        terms = {name: self.terms_of(post, name, language) for name in self.blog.kinds}
         kinds = self.blog.kinds.values()
         own = [term for kind in kinds if kind.is_own for term in terms[kind.name]]
         return {kind.plural: terms[kind.name] for kind in kinds} | {"own_terms": own}

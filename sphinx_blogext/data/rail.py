@@ -140,7 +140,7 @@ class Rail:
         ]
         links, site_lang = [], self._posts.site_lang
         for term in terms[:_TAGS]:
-            link = self._posts.terms.of_post(term, listing.language)
+            link = self._posts.terms.named(term, listing.language)
             lang = guess_language(link["label"], site_lang)
             links.append(link | {"count_text": self._posts.words.number(counts[term.key]), "lang": lang})
         return {"name": "tags", "title": _(taxonomy.kind.title), "links": links}
@@ -152,10 +152,10 @@ class Rail:
 
     def _years(self, listing: Listing, *, has_counts: bool) -> dict[str, Any]:
         # They help in a list of the whole blog, but would lead out of one in one language.
-        is_of_all = listing.kind in {"blog", "archive", "year", "month"} and not listing.language
+        is_of_all = (listing.kind in {"blog", "archive"} or listing.is_of_time) and not listing.language
         years = self._posts.terms.years if is_of_all else ()
         # Beside a year they lead on to the others: with counts, each of their pages would change with each post.
-        is_bare = listing.kind in {"year", "month"} or not has_counts
+        is_bare = listing.is_of_time or not has_counts
         fields = ("label", "url") if is_bare else ("label", "url", "count_text")
         links = [{name: year[name] for name in fields} for year in years]
         return {"name": "years", "title": _("Archives"), "links": links}

@@ -180,7 +180,7 @@ class PagesBuilder:
             without=empty.owner,
             language=empty.language,
             in_parts=in_parts,
-            is_archive=empty.style == "archive" or empty.kind in {"year", "month"},
+            is_archive=empty.style == "archive" or empty.is_of_time,
             with_all=self.config.conventions.postlist_match == "all",
         )
         # A reversed list or a series begins with its oldest post, so its pages are stable anyway.

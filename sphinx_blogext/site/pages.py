@@ -65,6 +65,11 @@ class Listing(NamedTuple):
         return self.kind, self.name
 
     @property
+    def is_of_time(self) -> bool:
+        """Whether it lists the posts of a year or a month, all in the order of their dates, pinned ones too."""
+        return self.kind in {"year", "month"}
+
+    @property
     def subject(self) -> Term | None:
         """The term that its posts need not name again, as all have it; their row of tags stays complete."""
         return self.term if self.term and self.term.taxonomy != "tag" else None
@@ -135,8 +140,8 @@ def is_left_out(shown: ListPage | TermIndex, names: Container[str]) -> bool:
     """Return whether search engines should leave out a page, given the *names* in ``blog_noindex``."""
     if not isinstance(shown, ListPage):
         return shown.taxonomy in names
-    kind, is_further = shown.listing.kind, shown.page.newer is not None
-    return ("archive" if kind in {"year", "month"} else kind) in names or (is_further and "pages" in names)
+    kind = "archive" if shown.listing.is_of_time else shown.listing.kind
+    return kind in names or (shown.page.newer is not None and "pages" in names)
 
 
 class SitePages:
