@@ -35,7 +35,8 @@ class PostFrames:
         """Return what ``post-header.html`` shows above the post's own text: dates are in its language."""
         voice = self.posts.voice(post)
         words, date_words = voice.words, voice.date_words
-        dates = {n: self.posts.date(getattr(post, n), words=date_words) for n in ("date", "updated", "expires")}
+        moments = {"date": post.date, "updated": post.updated, "expires": post.expires}
+        dates = {name: self.posts.date(moment, words=date_words) for name, moment in moments.items()}
         terms = self._terms.by_plural(post, words.language) if self._terms.has_languages else {}
         added: dict[str, Any] = {
             "page_url": self._build.url_of(post.docname, post.anchor),
@@ -64,8 +65,8 @@ class PostFrames:
         url = self.posts.image(post) if post.has_cover and self.posts.config.post_cover else ""
         if not url:
             return None
-        size = self._build.picture_size(post)
-        return {"url": url, "width": size[0] if size else None, "height": size[1] if size else None}
+        width, height = self._build.picture_size(post) or (None, None)
+        return {"url": url, "width": width, "height": height}
 
     def _enclosure(self, post: Post) -> dict[str, str] | None:
         """Return the ``url`` of the audio or video file of a post, and its ``kind``, which is also its element."""

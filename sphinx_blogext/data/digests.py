@@ -105,8 +105,9 @@ class Digests:
         """Yield what documents show of what they refer to, and the news that they list."""
         domain = self.build.domain
         for docname, references in domain.references.items():
-            targets = (self._reference(docname, *each) for each in references if each[0] not in {"ref", "label"})
-            yield from ((docname, target) for target in targets if target)
+            for kind, name in references:
+                if kind not in {"ref", "label"} and (target := self._reference(docname, kind, name)):
+                    yield docname, target
         for docname, versions in domain.news.items():
             yield docname, [changes_in(version, self.build.changes) for version in versions]
 

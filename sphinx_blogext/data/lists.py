@@ -87,8 +87,8 @@ class ItemData:
 
     @cached_by(lambda post, *shown: (post.key, *shown))
     def _item(self, post: Post, view: _View, marks: tuple[str, bool], evident: str) -> Data:
-        own, title = self._in_list(post, view.labels), self.posts.title(post)
-        item: dict[str, Any] = {"title": title, "only": marks[0], "is_foreign": marks[1]}
+        own, (only, is_foreign) = self._in_list(post, view.labels), marks
+        item: dict[str, Any] = {"title": self.posts.title(post), "only": only, "is_foreign": is_foreign}
         item |= {"teaser": None, "lead": None, "summary": None, "teaser_image": "", "teaser_cover": ""}
         if view.date_format:
             item["date"] = self.posts.date(post.date, view.date_format)

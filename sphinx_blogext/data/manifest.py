@@ -142,7 +142,7 @@ class Manifest:
             self.announce([path])
             write_file(path, content)
 
-    def sealed(self, sources: str) -> bytes:
+    def digest_with(self, sources: str) -> bytes:
         """Return a digest of the stored manifest and its *sources*; raise :exc:`OSError` if there is none."""
         return digest((self.folder / MANIFEST).read_bytes() + sources.encode()).encode()
 

@@ -70,7 +70,7 @@ class SiteDigests:
         # Must be evaluated before the first page is rendered: handlers of themes change what all pages share.
         builder = self.builder
         # Filled by Sphinx in ``prepare_writing``: before that there is nothing to compare.
-        context = {k: v for k, v in builder.globalcontext.items() if k not in _FLEETING}
+        context = {name: value for name, value in builder.globalcontext.items() if name not in _FLEETING}
         templates = [contents(folder, PAGE_FILES) for folder in template_folders(builder)]
         return digest((self.of_site, plain((context, [*map(str, common_assets(builder))])), templates))
 

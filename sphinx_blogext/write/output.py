@@ -48,14 +48,14 @@ class Output:
     def is_same(self) -> bool:
         """Whether the last build had the same sources. Must be evaluated before anything is written."""
         try:
-            return self.has_index and read_cache(self._seal) == self.manifest.sealed(self.digests.of_sources)
+            return self.has_index and read_cache(self._seal) == self.manifest.digest_with(self.digests.of_sources)
         except OSError:
             return False
 
     def seal(self) -> None:
         """Record which sources the manifest was made of, next to the doctrees."""
         # When they were read differs from machine to machine, and the output must not.
-        write_cache(self._seal, self.manifest.sealed(self.digests.of_sources))
+        write_cache(self._seal, self.manifest.digest_with(self.digests.of_sources))
 
     @cached_property
     def shown(self) -> Mapping[str, str]:

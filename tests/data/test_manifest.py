@@ -29,8 +29,8 @@ def test_what_is_recorded_is_read(tmp_path: Path) -> None:
     manifest.begin()
     manifest.finish()
     assert Manifest.load(tmp_path) == Manifest(tmp_path, **NAMES, **MARKS)
-    sealed = manifest.sealed("x")
-    assert sealed == manifest.sealed("x") != manifest.sealed("y")
+    sealed = manifest.digest_with("x")
+    assert sealed == manifest.digest_with("x") != manifest.digest_with("y")
 
 
 def test_of_an_interrupted_build_all_files_are_known_and_nothing_else(tmp_path: Path) -> None:
