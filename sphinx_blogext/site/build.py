@@ -119,7 +119,7 @@ class Build:
     def _make_blog(self, config: BlogConfig, posts: Iterable[Post], others: Iterable[BlogConfig] = ()) -> Blog:
         settings = config.terms
         for other in others:
-            settings = {name: given | settings[name] for name, given in other.terms.items()}
+            settings = {name: terms | settings[name] for name, terms in other.terms.items()}
         return Blog(
             posts,
             now=self.now,
@@ -326,9 +326,9 @@ def update_toctrees(build: Build) -> None:
     holders = {name for name, requests in domain.lists.items() if any(each.toctree for each in requests)}
     holders = holders.union(*(draft.parents for draft in domain.withheld.values()))
     for docname in sorted(holders & env.all_docs.keys()):
-        _update(env.tocs[docname], docname, build)
+        _set_entries(env.tocs[docname], docname, build)
         doctree = env.get_doctree(docname)
-        if _update(doctree, docname, build):
+        if _set_entries(doctree, docname, build):
             replace_doctree(build.app, docname, doctree)
         included = [*chain.from_iterable(each["includefiles"] for each in doctree.findall(addnodes.toctree))]
         env.toctree_includes |= {docname: included}
@@ -339,20 +339,20 @@ def update_toctrees(build: Build) -> None:
             del env.toctree_includes[docname]
 
 
-def _entries(toctree: nodes.Element, docname: str, build: Build) -> list[tuple[str | None, str]]:
+def _entries_of(toctree: nodes.Element, docname: str, build: Build) -> list[tuple[str | None, str]]:
     """Return what a toctree of a document leads to."""
     if LIST_PLACE not in toctree:
-        return [entry for entry in toctree["entries"] if entry[1] not in build.domain.withheld]
+        return [(title, name) for title, name in toctree["entries"] if name not in build.domain.withheld]
     # Computes all blogs. Toctrees contain documents, not sections of documents.
     pages = build.pages.placed[docname, toctree[LIST_PLACE]].pages
     return [(None, post.docname) for page in pages for post in page.items if not post.anchor]
 
 
-def _update(tree: nodes.Element, docname: str, build: Build) -> bool:
+def _set_entries(tree: nodes.Element, docname: str, build: Build) -> bool:
     """Set the entries of the toctrees in *tree*; return whether any have changed."""
     is_changed = False
     for toctree in tree.findall(addnodes.toctree):
-        entries = _entries(toctree, docname, build)
+        entries = _entries_of(toctree, docname, build)
         if entries != toctree["entries"]:
             is_changed = True
             toctree["entries"] = entries

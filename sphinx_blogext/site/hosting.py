@@ -50,13 +50,14 @@ def read_hosting(config: BlogConfig, environ: Mapping[str, str]) -> Hosting:
     is_translated = "language" in config.sphinx.overrides
     is_translated &= language != language_tag(names_in_conf(config.sphinx).get("language") or "en")
     return Hosting(
-        url,
-        _canonical(url, version, canonical_version, config) if is_other and not is_preview else url,
+        url=url,
+        canonical=_canonical(url, version, canonical_version, config) if is_other and not is_preview else url,
         # In whose name IDs are assigned.
-        config.blog_id_authority or re.sub(r"[^a-z0-9.-]", "-", urlsplit(url).hostname or ""),
-        *((version, canonical_version) if is_other else ("", "")),
-        is_preview,
-        language if is_translated else "",
+        authority=config.blog_id_authority or re.sub(r"[^a-z0-9.-]", "-", urlsplit(url).hostname or ""),
+        version=version if is_other else "",
+        canonical_version=canonical_version if is_other else "",
+        is_preview=is_preview,
+        language=language if is_translated else "",
     )
 
 

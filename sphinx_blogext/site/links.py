@@ -216,34 +216,34 @@ class _Resolver:
         place = self._place({name: value for name, value in reference if value})
         return place if place and place.docname in self.env.all_docs else None
 
-    def _place(self, given: dict[str, Any]) -> Place | None:
-        name, kind, target = given.get("refdomain", ""), given.get("reftype", ""), given.get("reftarget", "")
-        if name == "blog":
-            post = self.targets.find("post", target, given.get("refdoc", "")) if kind == "post" else None
+    def _place(self, xref: dict[str, Any]) -> Place | None:
+        domain, kind, target = xref.get("refdomain", ""), xref.get("reftype", ""), xref.get("reftarget", "")
+        if domain == "blog":
+            post = self.targets.find("post", target, xref.get("refdoc", "")) if kind == "post" else None
             return Place(post.page, post.anchor) if post else None
-        if (name, kind) == ("std", "doc"):
-            return Place(docname_join(given.get("refdoc", ""), target))
-        if name == "doc":
+        if (domain, kind) == ("std", "doc"):
+            return Place(docname_join(xref.get("refdoc", ""), target))
+        if domain == "doc":
             # MyST's own domain, for ``[text](file.md#heading)``.
-            return Place(target, given.get("reftargetid", ""))
-        if (name, kind) == ("std", "ref") or (self.with_objects and name not in _TEXT):
-            return self._ask(name, kind, given)
-        return self._ask_all(given) if kind in {"any", "myst"} else None
+            return Place(target, xref.get("reftargetid", ""))
+        if (domain, kind) == ("std", "ref") or (self.with_objects and domain not in _TEXT):
+            return self._ask(domain, kind, xref)
+        return self._ask_all(xref) if kind in {"any", "myst"} else None
 
-    def _ask_all(self, given: dict[str, Any]) -> Place | None:
+    def _ask_all(self, xref: dict[str, Any]) -> Place | None:
         """Ask every domain to resolve ``:any:`` or MyST's ``[](target)``."""
         # In the order in which Sphinx asks the domains.
         names = sorted(self.env.domains) if self.with_objects else ()
-        places = (self._ask(name, kind, given) for name, kind in (("std", "ref"), *((name, "") for name in names)))
+        places = (self._ask(name, kind, xref) for name, kind in (("std", "ref"), *((name, "") for name in names)))
         return next(filter(None, places), None)
 
-    def _ask(self, name: str, kind: str, given: dict[str, Any]) -> Place | None:
+    def _ask(self, name: str, kind: str, xref: dict[str, Any]) -> Place | None:
         """Ask one domain to resolve a reference of a *kind*, or of any if that is ``""``."""
         # With explicit text, labels need no title.
-        node = stand_in(given | {"refexplicit": True})
+        node = stand_in(xref | {"refexplicit": True})
         domain, content = self.env.domains.get(name), cast("nodes.TextElement", node[0])
-        common = self.env, given.get("refdoc", ""), self.builder
-        target, references = given.get("reftarget", ""), []
+        common = self.env, xref.get("refdoc", ""), self.builder
+        target, references = xref.get("reftarget", ""), []
         # Other extensions may raise anything, and report what they cannot resolve when they write the post.
         with suppress(Exception):
             if domain and kind:

@@ -104,8 +104,8 @@ def _collect_channels(published: "PublishedBlog") -> tuple[Channel, ...]:
         folder = addresses.term(term.taxonomy, term.slug) if term else addresses.overview(str(listing.year))
         about, usual = (term and term.settings.description) or subtitle, f"{config.blog_title}: {listing.title}"
         title = list_title(config, "feed", usual, blog=config.blog_title, list=listing.title)
-        own = _entries(posts, length), archive_files
-        channels.append(Channel(folder, listing.name, title, about, *own, term, listing.year))
+        own = _entries(posts, length)
+        channels.append(Channel(folder, listing.name, title, about, own, archive_files, term, listing.year))
     return (*channels, *_of_lists(published, channels, length))
 
 
@@ -226,14 +226,14 @@ def _nav_links(pages: Pages) -> dict[str, tuple[str, str]]:
 
 def slug_rules(config: BlogConfig, builder: Builder) -> SlugRules:
     """Return the rules for slugs; a custom slug is ignored if it cannot be the last part of a page name."""
-    own, romanize = config.slugify, config.transliterate
-    if own is None and not config.conventions.blog_label_slugs:
+    custom, romanize = config.slugify, config.transliterate
+    if custom is None and not config.conventions.blog_label_slugs:
         return SlugRules(romanize)
     addresses = Addresses(config.root)
     is_one_file = folds_index(builder)
 
     def spell(taxonomy: str, name: str) -> str:
-        slug = _call(own, name) if own else slugify(name, (), romanize)
+        slug = _custom_slug(custom, name) if custom else slugify(name, (), romanize)
         # The list of all terms would be in the same file.
         is_free = slug != "index" or not is_one_file
         return slug if is_free and "/" not in slug and is_page_name(addresses.term(taxonomy, slug)) else ""
@@ -243,17 +243,16 @@ def slug_rules(config: BlogConfig, builder: Builder) -> SlugRules:
 
 def custom_slugs(config: BlogConfig, posts: Iterable[Post]) -> list[tuple[str, str]]:
     """Return what ``blog_slugify`` returns for the names of terms, as the function itself cannot be compared."""
-    own = config.slugify
-    if own is None:
+    if config.slugify is None:
         return []
     names = {name for post in posts for terms in post.terms.values() for name in terms}
-    names |= {given.label for terms in config.terms.values() for given in terms.values()}
-    return [(name, _call(own, name)) for name in sorted(names)]
+    names |= {term.label for terms in config.terms.values() for term in terms.values()}
+    return [(name, _custom_slug(config.slugify, name)) for name in sorted(names)]
 
 
-def _call(own: Callable[[str], str], name: str) -> str:
+def _custom_slug(slugify_name: Callable[[str], str], name: str) -> str:
     try:
-        return str(own(name))
+        return str(slugify_name(name))
     except (Exception, SystemExit) as error:
         # Term names can be anything, so the site's function may fail in any way. It may be ``sys.exit``.
         warn(BlogWarning.CONFIG, "blog_slugify fails for %r: %s", name, error, once=True)

@@ -71,11 +71,11 @@ class Redirects:
 
     def _add_aliases(self, published: PublishedBlog) -> None:
         """Redirect the pages that terms would have under their other names."""
-        romanize, own = published.config.transliterate, published.pages.addresses
+        romanize, addresses_of = published.config.transliterate, published.pages.addresses
         for term in (term for terms in published.blog.taxonomies.values() for term in terms.values()):
             levels = (term.kind.parts(alias) for alias in term.settings.aliases)
             slugs = ("/".join(slugify(part, (), romanize) for part in parts) for parts in levels)
-            names = (own.term(term.taxonomy, slug) for slug in slugs)
+            names = (addresses_of.term(term.taxonomy, slug) for slug in slugs)
             free = (name for name in names if not self._is_taken(name))
             self.targets |= dict.fromkeys(free, published.pages.term_page(term))
 
