@@ -146,12 +146,12 @@ def _set_language(text: nodes.Element, tag: str | None, direction: str = "", *, 
         text["classes"].append(f"language-{tag}")
     if direction or (is_bare and tag):
         # Around it: docutils writes no such attribute, and Sphinx-Immaterial no element for a section.
-        place, turned = text.parent.index(text), f' dir="{direction}"' if direction else ""
+        place, direction_mark = text.parent.index(text), f' dir="{direction}"' if direction else ""
         # MyST puts footnotes below the section with all the rest of the text.
         is_only = sum(isinstance(each, nodes.section) for each in text.parent.children) == 1
         below = takewhile(lambda node: is_only and isinstance(node, _BELOW), text.parent[place + 1 :])
         text.parent.insert(place + 1 + len(list(below)), nodes.raw("", "</div>", format="html"))
-        text.parent.insert(place, nodes.raw("", f'<div lang="{tag}"{turned}>', format="html"))
+        text.parent.insert(place, nodes.raw("", f'<div lang="{tag}"{direction_mark}>', format="html"))
 
 
 class HtmlResolver:

@@ -59,7 +59,7 @@ class Parts:
         #: The posts that cannot be rendered, with the reasons that have been reported.
         self._failures: set[tuple[str, str]] = set()
         # Per builder, because URLs differ between html and dirhtml.
-        self._cache = TeaserCache(cache_of(self.build.builder, "teasers"))
+        self._cache = FragmentCache(cache_of(self.build.builder, "teasers"))
 
     @cached_by(lambda html: (html.part, html.post.key))
     def of(self, html: Html) -> Fragment:
@@ -98,14 +98,14 @@ class Parts:
         if not (self.is_written(docname) or has_list or part == "text"):
             if (cached := self._cache.get((part, post.key), made_of)) is not None:
                 return cached
-        teaser = self.try_to(WAYS[part], part, post)
-        if teaser is None:
+        fragment = self.try_to(WAYS[part], part, post)
+        if fragment is None:
             # Not cached: the next build tries again.
             text = self._plain(post)
             return Fragment(f"<p>{escape(text, quote=False)}</p>" if text else "")
         if part != "text":
-            self._cache.put((part, post.key), made_of, teaser)
-        return teaser
+            self._cache.put((part, post.key), made_of, fragment)
+        return fragment
 
     def try_to(self, render: Callable[..., Fragment], part: str, post: Post) -> Fragment | None:
         """Return a part of a post as *render* does, or nothing where that fails."""
@@ -143,41 +143,42 @@ class Parts:
         return title or Fragment(str(Markup.escape(post.title)))
 
 
-#: The key of a teaser: which part of a post it is, and the key of the post.
+#: Which part of a post, and the key of the post.
 Key = tuple[str, str]
 _CHECKSUM = hashlib.sha256().digest_size
 
 
-class TeaserCache:
-    """The teasers in the file *path*, which is read on first access."""
+class FragmentCache:
+    """The rendered parts of posts in the file *path*, which is read on first access."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
 
     @cached_property
-    def _kept(self) -> dict[Key, tuple[str, bytes]]:
-        """Digests, and teasers still pickled: a build needs few of them."""
+    def _entries(self) -> dict[Key, tuple[str, bytes]]:
+        """Digests, and parts still pickled: a build needs few of them."""
         content = read_cache(self._path)
         # Unpickling damaged data may raise any error, or return something else.
         is_whole = hashlib.sha256(content[_CHECKSUM:]).digest() == content[:_CHECKSUM]
         return dict(pickle.loads(content[_CHECKSUM:])) if is_whole else {}
 
     def get(self, key: Key, digest: str) -> Fragment | None:
-        """Return the teaser with this *digest* of its sources, if it is cached."""
-        known, content = self._kept.get(key, ("", b""))
+        """Return the part of a post with this *digest* of its sources, if it is cached."""
+        known, content = self._entries.get(key, ("", b""))
         # Its samples may contain nodes of an extension that has since changed.
         with suppress(ImportError, AttributeError, TypeError):
-            teaser = pickle.loads(content) if known == digest else None
-            return teaser if isinstance(teaser, Fragment) else None
+            fragment = pickle.loads(content) if known == digest else None
+            return fragment if isinstance(fragment, Fragment) else None
         return None
 
-    def put(self, key: Key, digest: str, teaser: Fragment) -> None:
+    def put(self, key: Key, digest: str, fragment: Fragment) -> None:
         # Extensions may put anything into their nodes.
         with suppress(pickle.PicklingError, AttributeError, TypeError):
-            self._kept[key] = (digest, pickle.dumps(teaser, pickle.HIGHEST_PROTOCOL))
+            self._entries[key] = (digest, pickle.dumps(fragment, pickle.HIGHEST_PROTOCOL))
 
     def save(self, posts: Container[str], *, has_drafts: bool) -> None:
         # A draft may have been a post. Otherwise, without being read, nothing can have changed.
-        if has_drafts or "_kept" in self.__dict__:
-            content = pickle.dumps({key: entry for key, entry in self._kept.items() if key[1] in posts})
+        if has_drafts or "_entries" in self.__dict__:
+            entries = {(part, post): entry for (part, post), entry in self._entries.items() if post in posts}
+            content = pickle.dumps(entries)
             write_cache(self._path, hashlib.sha256(content).digest() + content)

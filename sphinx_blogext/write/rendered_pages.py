@@ -29,8 +29,6 @@ from sphinx_blogext.write.output import Output, output_of
 from sphinx_blogext.write.teaser import page_state
 
 Due = tuple[Path, ListPage | TermIndex]
-
-
 _STYLESHEET = "blogext.css"
 #: Themes whose rules for lists and headings weigh no more than a class. In others, such as Alabaster, ours have
 #: the weight of two more: a list of posts would get bullets, and titles the size of sections.

@@ -35,7 +35,6 @@ from sphinx_blogext.write.teaser import Fragment, distinct_kinds, page_state
 if TYPE_CHECKING:
     from sphinx_blogext.write.parts import Parts
 
-
 #: Styles whose items are all HTML.
 _WHOLE = frozenset({"teasers", "full"})
 

@@ -39,8 +39,6 @@ from sphinx_blogext.read.marker import REMOVED_IF_EMPTY, UNSEEN, heading_of, is_
 from sphinx_blogext.site.build import build_of
 
 Cut = Callable[[nodes.document], None]
-
-
 #: A heading written in HTML, which is all that a block contains.
 _RAW_HEADING = pattern(r"\s*<h1\b((?!</h1>).)*</h1>\s*", re.DOTALL | re.IGNORECASE)
 
@@ -194,9 +192,9 @@ def render_title(trees: PostTrees, builder: StandaloneHTMLBuilder, post: Post) -
     for reference in list(line.findall(lambda node: isinstance(node, (nodes.reference, pending_xref)))):
         reference.parent.replace(reference, reference.children)
     with _rendering(builder, "title", post):
-        teaser = _render_nodes(builder, post.docname, [line])
+        fragment = _render_nodes(builder, post.docname, [line])
     # Raw HTML may contain links too.
-    return teaser._replace(html=without_links(teaser.html.removeprefix("<span>").removesuffix("</span>")))
+    return fragment._replace(html=without_links(fragment.html.removeprefix("<span>").removesuffix("</span>")))
 
 
 def plain_lead(trees: PostTrees, post: Post) -> str:
