@@ -144,8 +144,8 @@ class _Cleaner:
             # A table of two cells: the line numbers, and the lines.
             cells = node.outermost(lambda cell: "code" in cell.classes)
             return Around("", chain.from_iterable(map(_content, cells)))
-        name = self.tab_names.get(node.attributes.get("id", "-"))
-        return self._plain(node, f"<p><strong>{escape(name, quote=False)}</strong></p>" if name else "")
+        title = self.tab_names.get(node.attributes.get("id", "-"))
+        return self._plain(node, f"<p><strong>{escape(title, quote=False)}</strong></p>" if title else "")
 
     def _plain(self, element: Element, title: str = "") -> Around:
         attributes = self._attributes(element)
@@ -156,12 +156,12 @@ class _Cleaner:
             return Around(title, _content(element))
         attributes |= {name: attributes.get(name, "") for name in _REQUIRED.get(element.tag, ())}
         end = "" if element.tag in VOID else f"</{element.tag}>"
-        # It contained a picture for dark pages, or a button: it is not a mere target of links.
+        # Nothing may be left of what it contained, such as a picture for dark pages. An empty one is a target.
         if_blank = (lambda _: title) if element.tag in {"a", "p", "summary"} and element.children else None
         return Around(title + start_tag(element.tag, attributes), _content(element), end, if_blank=if_blank)
 
     def _attributes(self, element: Element) -> dict[str, str]:
-        sizes = {}
+        attributes = {}
         for name, value in element.attributes.items():
             if name == "srcset":
                 value = self._candidates(value)
@@ -170,12 +170,12 @@ class _Cleaner:
             # Links to a section lead to the page. The id of a heading that occurs twice on it is a number.
             is_kept = name in _KEPT and not (element.tag == "section" and name == "id")
             if is_kept and (value or name not in {"href", "src", "srcset", "poster", "cite", "id"}):
-                sizes[name] = value
-        return sized(element, sizes)
+                attributes[name] = value
+        return sized(element, attributes)
 
     def _candidates(self, srcset: str) -> str:
-        found = _CANDIDATE.findall(srcset)
-        sources = ((absolute_url(url, self.url, is_loaded=True), descriptor) for url, descriptor in found)
+        candidates = _CANDIDATE.findall(srcset)
+        sources = ((absolute_url(url, self.url, is_loaded=True), descriptor) for url, descriptor in candidates)
         return ", ".join(url + descriptor for url, descriptor in sources if url)
 
     def _code(self, node: Element | str) -> str | Around:

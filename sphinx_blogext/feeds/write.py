@@ -55,8 +55,8 @@ def write_feeds(output: Output) -> set[str]:
     # What all feeds depend on: options, and where terms are listed.
     config = build.config.sphinx
     pages = [_overview(published, name) for published in build.blogs for name in published.blog.kinds]
-    own = (config.author, config.project, _rights(config), config.html_favicon, config.html_logo)
-    site = digest((output.digests.site.settings, own, items.language, pages))
+    about = (config.author, config.project, _rights(config), config.html_favicon, config.html_logo)
+    site = digest((output.digests.site.settings, about, items.language, pages))
     # Compared before anything is rendered: an unchanged feed requires no rendering.
     digests = {channel.folder: digest((site, _inputs(channel, items))) for channel in channels}
     changed = [each for each in channels if _is_due(output, each.folder, digests[each.folder], each.paths)]
@@ -81,14 +81,14 @@ def _is_due(output: Output, name: str, made_of: str, paths: Iterable[str]) -> bo
 
 def _files(channel: Channel, items: "Items") -> Iterator[tuple[str, str]]:
     term = channel.term
-    own = valid_language(term.name) if term and term.taxonomy == "language" else ""
+    language = valid_language(term.name) if term and term.taxonomy == "language" else ""
     author = person_of(term, items.base) if term and term.taxonomy == "author" else _blog_author(channel, items)
     feed = Feed(
         id=items.feed_id(channel.folder),
         title=channel.title,
         subtitle=channel.subtitle,
         page=items.build.url_of(channel.page),
-        language=own or items.language,
+        language=language or items.language,
         authors=(author,),
         icon=_own_file("html_favicon", items),
         logo=_own_file("html_logo", items),
@@ -97,8 +97,9 @@ def _files(channel: Channel, items: "Items") -> Iterator[tuple[str, str]]:
     )
     entries_of = items.build.blog_of(channel.folder).config.conventions.feed_entries
     for name in channel.files:
-        own_feed = feed._replace(items=entries_of(channel, name, feed.items, items))
-        yield name, WRITERS.get(name, write_atom)(own_feed, items.base + quote(feed_file(channel.folder, name)))
+        shown = feed._replace(items=entries_of(channel, name, feed.items, items))
+        # Those that sites have templates for are in Atom.
+        yield name, WRITERS.get(name, write_atom)(shown, items.base + quote(feed_file(channel.folder, name)))
 
 
 def _own_file(option: str, items: "Items") -> str:
@@ -307,9 +308,9 @@ class Items:
             text = post.more_text or voice.words.translations.gettext("Read more")
             content += f'\n<p><a href="{escape(absolute_url(url, page))}">{escape(text)}</a></p>'
         # Feed readers show many entries on one page, in the direction of their own interface.
-        about = {"lang": voice.foreign, "dir": voice.direction or text_direction(voice.tag)}
-        own = {name: value for name, value in about.items() if value}
-        return f"{start_tag('div', own)}{content}</div>" if own and content else content
+        marks = {"lang": voice.foreign, "dir": voice.direction or text_direction(voice.tag)}
+        marks = {name: value for name, value in marks.items() if value}
+        return f"{start_tag('div', marks)}{content}</div>" if marks and content else content
 
     def _mathml(self, tex: str, is_block: bool) -> str | None:
         try:

@@ -172,8 +172,8 @@ def version_links(build: Build, builder: StandaloneHTMLBuilder, page: str) -> li
     to the first one, and to the list in all languages.
     """
     root = build.hosting.canonical or root_of(builder.get_target_uri(page))
-    found = _versions_of_list(build, page) or _versions_of_post(build, page)
-    links = ((escape(tag), escape(absolute(root, builder.get_target_uri(name)))) for tag, name in found.items())
+    versions = _versions_of_list(build, page) or _versions_of_post(build, page)
+    links = ((escape(tag), escape(absolute(root, builder.get_target_uri(name)))) for tag, name in versions.items())
     return [f'<link rel="alternate" hreflang="{tag}" href="{url}">' for tag, url in links]
 
 
@@ -194,7 +194,7 @@ def _versions_of_post(build: Build, page: str) -> dict[str, str]:
 
 
 def _versions_of_list(build: Build, page: str) -> dict[str, str]:
-    """Further pages have other posts in each language."""
+    """Return the first page of a list in each language: further pages have other posts in each."""
     shown = build.pages.shown_on.get(page)
     if not isinstance(shown, ListPage) or shown.page.newer is not None:
         return {}

@@ -41,7 +41,7 @@ SCORER = Path(__file__).parent / "scorer.js"
 #: The names of the posts, and of their dates, in the search index: Sphinx ignores there what it does not know.
 POSTS, DATES = "blog_posts", "blog_dates"
 #: Another extension that writes a sitemap.
-_OTHER = "sphinx_sitemap"
+_SPHINX_SITEMAP = "sphinx_sitemap"
 #: Pages that are only useful on the site itself.
 _HELPERS = frozenset({"404", "search", "genindex", "opensearch"})
 
@@ -63,7 +63,7 @@ class Indexes:
             # Without posts, the search is as it was.
             if renders_pages(builder) and build.roots_with_posts and not app.config.html_search_scorer:
                 self._changes.enter_context(replaced(app.config, html_search_scorer=str(SCORER)))
-            if renders_pages(builder) and _OTHER in app.extensions and "sitemap_excludes" in app.config:
+            if renders_pages(builder) and _SPHINX_SITEMAP in app.extensions and "sitemap_excludes" in app.config:
                 _leave_out_of_sitemap(build, builder)
 
     def on_build_finished(self, app: Sphinx, exception: Exception | None) -> None:
@@ -102,7 +102,8 @@ def _without(hidden: Set[str], builder: StandaloneHTMLBuilder) -> Iterable[tuple
     yield index, {"data": index.data | {"entries": entries}}
     for domain in builder.env.domains.sorted():
         objects = domain.get_objects
-        yield domain, {"get_objects": lambda of=objects: [item for item in of() if item[3] not in hidden]}
+        # The document is the fourth field of an object, and the third one of an entry of an index.
+        yield domain, {"get_objects": lambda get=objects: [item for item in get() if item[3] not in hidden]}
     # Each has a name, a class, the content, and whether groups are collapsed.
     indices = getattr(builder, "domain_indices", ())
     yield builder, {"domain_indices": [(*first, _visible(all_, hidden), last) for *first, all_, last in indices]}
@@ -141,7 +142,7 @@ def make_sitemap(app: Sphinx, build: Build) -> str:
     hosting = build.hosting
     if not blog_config(app.config).blog_sitemap or not hosting.canonical or hosting.is_preview:
         return ""
-    if _OTHER in app.extensions:
+    if _SPHINX_SITEMAP in app.extensions:
         logger.info("sphinx_sitemap writes the sitemap: blog_sitemap is ignored")
         return ""
     schema = "http://www.sitemaps.org/schemas/sitemap/0.9"

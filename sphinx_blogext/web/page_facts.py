@@ -89,7 +89,8 @@ class FactsCollector:
         shown = self.build.pages.shown_on.get(name)
         if shown is None:
             return None
-        written = {m.get("name"): m.get("content", "") for m in reversed(_metas(head))}.get("description", "")
+        metas = (meta for meta in _metas(head) if meta.get("name") == "description")
+        written = next((meta.get("content", "") for meta in metas), "")
         if isinstance(shown, ListPage):
             return self._of_list(shown, url, written, has_text=has_text)
         terms = self.blog.taxonomies[shown.taxonomy].shown[:12] if shown.taxonomy and not has_text else ()
