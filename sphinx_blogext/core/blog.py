@@ -205,7 +205,7 @@ class Blog:
         places = {post.key: place for place, post in enumerate(self._sequence)}
         for post in self.posts:
             if post.key not in places:
-                places[post.key] = next(places[o.key] for o in self.versions.all(post) if o.key in places)
+                places[post.key] = next(places[it.key] for it in self.versions.all(post) if it.key in places)
         return places
 
     def _languages_of(self, posts: Iterable[Post]) -> dict[str, str]:
@@ -220,10 +220,11 @@ class Blog:
 
 
 def _by_visibility(posts: Iterable[Post], now: datetime) -> tuple[tuple[Post, ...], ...]:
-    kinds: tuple[list[Post], ...] = ([], [], [])
+    """Return those of *posts* that are drafts or the like, those that are unlisted, and those to be listed."""
+    drafts, unlisted, listed = groups = list[Post](), list[Post](), list[Post]()
     for post in posts:
-        kinds[0 if not post.is_published(now) else 1 if post.unlisted else 2].append(post)
-    return tuple(map(tuple, kinds))
+        (drafts if not post.is_published(now) else unlisted if post.unlisted else listed).append(post)
+    return tuple(map(tuple, groups))
 
 
 def _in_source_language(post: Post, language: str) -> Post:
@@ -286,7 +287,7 @@ class Related:
 
     def _ranked(self, post: Post) -> Iterator[Post]:
         """Yield the posts that have anything in common with *post*, the closest first."""
-        # No ``Counter``, which calls a method for each new key.
+        # By place. No ``Counter``, which calls a method for each new key.
         scores: dict[int, int] = {}
         place = self._places.get(post.key)
         for taxonomy, weight in self._weights.items():
@@ -297,13 +298,13 @@ class Related:
                     places = self._places_of(term)
                     # Those nearest in time.
                     middle = bisect_left(places, place or 0)
-                    for other in places[max(0, middle - _NEAREST) : middle + _NEAREST + 1]:
-                        scores[other] = scores.get(other, 0) + score
+                    for near in places[max(0, middle - _NEAREST) : middle + _NEAREST + 1]:
+                        scores[near] = scores.get(near, 0) + score
         for name, score in self._links.get(post.key, {}).items():
             scores[self._places[name]] = scores.get(self._places[name], 0) + score
-        # Numbers, because pairs take longer to compare.
+        # The score and the place in one number, because pairs take longer to compare.
         count = len(self._blog.posts)
-        for number in sorted(other - scores[other] * count for other in scores if other != place):
+        for number in sorted(near - scores[near] * count for near in scores if near != place):
             yield self._blog.posts[number % count]
 
     @cached_by(lambda term: (term.taxonomy, term.key))

@@ -73,9 +73,9 @@ PROVIDERS = {
 }
 
 
-def script_of(given: Mapping[str, str], key: str, language: str) -> dict[str, Any]:
-    """Return the script of *given* (``blog_comments``) and what it needs for the post *key* and a language tag."""
-    settings = {**_ALL, **PROVIDERS[given["provider"]].optional, **given}
+def script_of(service: Mapping[str, str], key: str, language: str) -> dict[str, Any]:
+    """Return the script of a *service* (``blog_comments``) and what it needs for a post and a language tag."""
+    settings = {**_ALL, **PROVIDERS[service["provider"]].optional, **service}
     provider, own = PROVIDERS[settings["provider"]], settings.get("lang", "")
     # The document name stays the same across versions on Read the Docs and when the site moves.
     key = key if settings["term"] == "docname" else ""
@@ -122,7 +122,7 @@ def _problems_of(name: str, settings: dict[str, Any]) -> Iterator[str]:
         if settings.get(key, _ALL[key]) not in values:
             yield f"{key!r} must be {' or '.join(map(repr, values))}"
     address = settings.get("url") or settings.get("host")
-    # Which is empty if that is none.
+    # The absolute URL is empty if the address is not safe.
     if address and urlsplit(absolute_url(address, "")).scheme not in {"http", "https"}:
         yield f"a URL that starts with https:// is required for {name}"
 

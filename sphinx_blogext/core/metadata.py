@@ -124,10 +124,10 @@ def draft_state(raw: Mapping[str, str | None], taxonomies: Taxonomies = TAXONOMI
 
 def _slips(word: str) -> Iterator[str]:
     """Yield *word* with a letter behind the first missing, doubled, or swapped with the next."""
-    for n in range(1, len(word)):
-        yield word[:n] + word[n + 1 :]
-        yield word[:n] + word[n] + word[n:]
-        yield word[:n] + word[n : n + 2][::-1] + word[n + 2 :]
+    for place in range(1, len(word)):
+        yield word[:place] + word[place + 1 :]
+        yield word[:place] + word[place] + word[place:]
+        yield word[:place] + word[place : place + 2][::-1] + word[place + 2 :]
 
 
 def strip_controls(text: str) -> str:
@@ -230,7 +230,7 @@ class _Reader:
     def read(self, spelling: str, text: str, raw: Mapping[str, object], *, is_directive: bool) -> None:
         key = field_name(spelling)
         if key not in self.keys:
-            self.check_other(spelling, key, text, raw, is_directive)
+            self.check_other(spelling, key, text, raw, is_directive=is_directive)
             return
         name, read = self.keys[key]
         value = read(self, spelling, text)
@@ -257,7 +257,7 @@ class _Reader:
     def note(self, kind: str, key: str, message: str) -> None:
         self.problems.append(Problem(kind, key, message))
 
-    def check_other(self, spelling: str, key: str, text: str, raw: Container[str], is_directive: bool) -> None:
+    def check_other(self, spelling: str, key: str, text: str, raw: Container[str], *, is_directive: bool) -> None:
         """Report an unknown key; if it is a misspelled ``draft: true``, the post is a draft."""
         if own := _COUNTERPARTS.get(key):
             if own not in raw:
@@ -466,10 +466,10 @@ _FIELDS: tuple[tuple[Callable[[_Reader, str, str], Any], str, str], ...] = (
     (_Reader.docnames, "translations", "translation translations"),
     (_Reader.docnames, "related", "related"),
     # Fields that have one spelling, their name.
-    *((_Reader.text, f, f) for f in "title blog description enclosure written_for translation_key".split()),
-    *((_Reader.url, f, f) for f in ("external_link", "canonical_link")),
-    *((_Reader.number, f, f) for f in ("excerpt", "series_index", "reading_time")),
-    *((_Reader.flag, f, f) for f in "unlisted featured nocomments exclude evergreen citation".split()),
+    *((_Reader.text, key, key) for key in "title blog description enclosure written_for translation_key".split()),
+    *((_Reader.url, key, key) for key in ("external_link", "canonical_link")),
+    *((_Reader.number, key, key) for key in ("excerpt", "series_index", "reading_time")),
+    *((_Reader.flag, key, key) for key in "unlisted featured nocomments exclude evergreen citation".split()),
 )
 
 

@@ -201,8 +201,7 @@ def paginate(
         ordered, front = (*first, *items[front:]), len(first)
     chunks = [ordered[:front], *(ordered[start : start + size] for start in range(front, len(ordered), size))]
     last = len(chunks)
-    numbers: list[int | None]
-    numbers = [None, *range(last - 1, 0, -1)] if order == "stable" else list(range(1, last + 1))
+    numbers: list[int | None] = [None, *range(last - 1, 0, -1)] if order == "stable" else [*range(1, last + 1)]
     names = [name, *(further_page(below, number) for number in numbers[1:])]
     windows = (_window(index, names, numbers) for index in range(last))
     pages = zip(names, numbers, chunks, [None, *names[:-1]], [*names[1:], None], windows, strict=True)
@@ -267,8 +266,8 @@ def _read_filter(kind: TaxonomyKind, text: str) -> Filter:
     if not names:
         raise ValueError("a name is missing")
     keys = {name: normalize(kind.normalized(name.removeprefix("!"))) for name in names}
-    wanted, unwanted = ([key for name, key in keys.items() if name.startswith("!") is no] for no in (False, True))
-    return Filter(kind.name, tuple(wanted), tuple(unwanted))
+    unwanted = tuple(key for name, key in keys.items() if name.startswith("!"))
+    return Filter(kind.name, tuple(key for name, key in keys.items() if not name.startswith("!")), unwanted)
 
 
 def _read_page_size(text: str) -> int:
