@@ -80,7 +80,7 @@ def check_terms(terms: Mapping[str, Sequence[str]], config: BlogConfig) -> Itera
         # Warnings are the default for authors: without this, a site that configures none would get one for each.
         for name in terms.get(taxonomy, ()) if settings else ():
             if normalize(name) not in known:
-                names = {n for each in settings.values() for n in (each.name, each.label, *each.aliases) if n}
+                names = {it for each in settings.values() for it in (each.name, each.label, *each.aliases) if it}
                 place = f"in {TAXONOMIES[taxonomy].option}{suggest(name, names)}"
                 yield Problem(f"unknown_{taxonomy}", taxonomy, f"{taxonomy} {name!r} is not {place}")
 

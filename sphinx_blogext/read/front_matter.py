@@ -136,7 +136,7 @@ def _unread_part(
             reason = " ".join(text[text.index("Error in") :].partition("\n\n")[0].split())
             remedy = "indent its options alike, each as ':key: value'"
             return unread or Unread(message.get("line") or 1, 1, reason, remedy)
-    # A directive that looked misspelled is read, or what elsewhere makes front matter that of a post is none.
+    # What looked misspelled is a directive, or the front matter counts only beside one and there is none.
     if unread and not _counts(unread, document, has_directive=bool(directives)):
         unread = None
     if unread is None and (name := next(filter(DECIDING.__contains__, repeated), "")):
@@ -145,6 +145,7 @@ def _unread_part(
 
 
 def _counts(unread: Unread, document: nodes.document, *, has_directive: bool) -> bool:
+    """Return whether what is not read withholds the document; see :class:`Unread` for the conditions."""
     is_known = unread.name and get_directive(unread.name, None, document)[0]  # type: ignore[arg-type]
     return not is_known and unread.needs_directive in {None, has_directive}
 

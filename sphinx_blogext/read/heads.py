@@ -159,7 +159,7 @@ def _end_in_markdown(lines: Sequence[str], place: int) -> int:
     is_comment, fence = lines[place].lstrip().startswith("<!--"), _ABOVE[False].match(lines[place])
     # The last line may be longer than the first.
     end = re.compile(rf"\s*{fence['fence']}+\s*$" if fence else ".*-->")
-    ends = (n for n in range(place, len(lines)) if end.match(lines[n]))
+    ends = (number for number in range(place, len(lines)) if end.match(lines[number]))
     return next(ends, len(lines)) + 1 if fence or is_comment else place + 1
 
 
@@ -190,9 +190,10 @@ def _names_in(sign: str, lines: Sequence[str]) -> tuple[Iterable[str], int]:
     # Where it cannot be read, it goes down to the first empty line.
     block = list(takewhile(lambda line: line.strip() not in {"", sign, "}"}, lines[1:]))
     # A horizontal line may be above a text.
-    first = map(_KEY.match, block[:1] if sign == "---" else [lines[0], *block])
-    end = (n for n, line in enumerate(lines) if n and line.strip() == sign)
-    return [key[1] for key in first if key and (sign != "+++" or key[2] == "=")], next(end, len(block) + 1) + 1
+    matches = map(_KEY.match, block[:1] if sign == "---" else [lines[0], *block])
+    keys = [match[1] for match in matches if match and (sign != "+++" or match[2] == "=")]
+    ends = (number for number, line in enumerate(lines) if number and line.strip() == sign)
+    return keys, next(ends, len(block) + 1) + 1
 
 
 def _names_of_object(lines: Sequence[str]) -> tuple[Iterable[str], int]:

@@ -166,10 +166,11 @@ def _split_at_marker(raw: nodes.raw) -> None:
         return
     html = raw.astext()
     # Parsing takes time, and most raw HTML contains no comment.
-    place = _MarkerFinder(html).span if "<!--" in html else None
-    if place is None or _HTML_MARKER.fullmatch(html):
+    span = _MarkerFinder(html).span if "<!--" in html else None
+    if span is None or _HTML_MARKER.fullmatch(html):
         return
-    texts = filter(str.strip, (html[: place[0]], html[slice(*place)], html[place[1] :]))
+    start, end = span
+    texts = filter(str.strip, (html[:start], html[start:end], html[end:]))
     parts = [nodes.raw(text, text, **raw.attributes) for text in texts]
     for part in parts:
         part.source, part.line = raw.source, raw.line
@@ -202,8 +203,8 @@ def _located(node: nodes.Node) -> nodes.Node:
 
 def is_picture(paragraph: nodes.paragraph) -> bool:
     """Return whether *paragraph* contains only images, badges and buttons, as does one of a line of Markdown."""
-    elements = paragraph.findall(nodes.Element)
-    pictures = [e for e in elements if isinstance(e, nodes.image) or not BADGES.isdisjoint(e["classes"])]
+    inside = paragraph.findall(nodes.Element)
+    pictures = [node for node in inside if isinstance(node, nodes.image) or not BADGES.isdisjoint(node["classes"])]
     texts = {id(text) for picture in pictures for text in picture.findall(nodes.Text)}
     return bool(pictures) and all(id(text) in texts or not text.strip() for text in paragraph.findall(nodes.Text))
 
@@ -308,4 +309,4 @@ def _fingerprint(tree: Iterable[nodes.Node], srcdir: Path) -> str:
 
 def _attributes(node: Any) -> tuple[tuple[str, object], ...]:
     """Return the attributes that are not empty, except the one with the name of the file."""
-    return tuple([item for item in node.attributes.items() if item[1] != [] and item[0] != "source"])
+    return tuple([(name, value) for name, value in node.attributes.items() if value != [] and name != "source"])

@@ -164,7 +164,7 @@ class _Document:
             "reading_time": metadata.get("reading_time", minutes),
             "is_translated": translated,
         }
-        return Post(**{k: v for k, v in metadata.items() if k not in _OF_READING} | fields | cut)
+        return Post(**{key: value for key, value in metadata.items() if key not in _OF_READING} | fields | cut)
 
     def _raw_heading(self) -> str:
         """Return the text of the first ``<h1>`` written in HTML."""

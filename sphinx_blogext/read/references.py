@@ -105,7 +105,7 @@ def _file_of(reference: Mapping[str, object], docname: str, env: BuildEnvironmen
         return ""
     # A document of the same name may have another suffix later.
     is_document = reference.get("refdomain") == "doc"
-    return str(env.doc2path(target, False) if is_document else env.relfn2path(target, docname)[0])
+    return str(env.doc2path(target, base=False) if is_document else env.relfn2path(target, docname)[0])
 
 
 def _note_links(tree: nodes.Element, env: BuildEnvironment) -> None:

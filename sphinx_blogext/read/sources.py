@@ -304,8 +304,8 @@ def defaults_of(docname: str, env: BuildEnvironment) -> Metadata:
     domain = blog_domain(env)
     folders: FolderDefaults = domain.folder_defaults or FolderDefaults(env)
     domain.folder_defaults = folders
-    if before := folders.digest_of(docname):
-        domain.defaults[docname] = before
+    if digest_of_folders := folders.digest_of(docname):
+        domain.defaults[docname] = digest_of_folders
     return folders.of(docname)
 
 
