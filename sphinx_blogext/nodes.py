@@ -13,9 +13,10 @@ from sphinx_blogext._compat import set_page_words
 
 #: The attribute of a document that is a part of a post, to be shown elsewhere.
 PART = "blog_part"
-
 #: The attribute of a document with the language of its text, if the theme marks it and it is not that of the site.
 TEXT_LANGUAGE = "blog_text_language"
+#: The attribute of a toctree that says which list of the document its posts are from.
+LIST_PLACE = "blog_list"
 
 
 def ancestors(node: nodes.Node) -> Iterator[nodes.Element]:
@@ -158,20 +159,16 @@ def skip(translator: HTML5Translator, node: nodes.Element) -> None:
     raise nodes.SkipNode
 
 
-def setup(app: Sphinx) -> None:
-    # The other nodes are removed before anything is written.
-    app.add_node(search_words, html=(skip, None))
-    app.add_node(change_of_words, html=(visit_change_of_words, None))
-    app.add_node(blog_html, html=(visit_blog_html, None))
-
-
-#: The attribute of a toctree that says which list of the document its posts are from.
-LIST_PLACE = "blog_list"
-
-
 def blog_toctree(docname: str, place: int) -> addnodes.toctree:
     """Return the hidden toctree, still empty, of list number *place* in a document."""
     lists: dict[str, Any] = {"entries": [], "includefiles": [], "rawentries": []}
     options = {"maxdepth": -1, "caption": None, "glob": False, "hidden": True, "includehidden": False}
     options |= {"numbered": 0, "titlesonly": True, LIST_PLACE: place}
     return addnodes.toctree("", parent=docname, **lists, **options)
+
+
+def setup(app: Sphinx) -> None:
+    # The theme adds its own; the other nodes are removed before anything is written.
+    app.add_node(search_words, html=(skip, None))
+    app.add_node(change_of_words, html=(visit_change_of_words, None))
+    app.add_node(blog_html, html=(visit_blog_html, None))

@@ -243,7 +243,9 @@ def _fields(
 
 def _ends_in_meant_field(lines: Sequence[str], place: int, end: int) -> bool:
     """Return whether the line in *end*, right below fields that begin at *place*, is meant as one of them."""
-    return end < len(lines) and (end == place or lines[end - 1].strip() != "") and _is_meant_field(lines[end])
+    is_below = end < len(lines) and (end == place or lines[end - 1].strip() != "")
+    match = _MEANT_FIELD.match(lines[end]) if is_below else None
+    return match is not None and bool(match[1] or match[3]) and field_name(match[2]) in DECIDING
 
 
 def _are_meant(values: Mapping[str, str], *, is_below_fields: bool) -> bool:
@@ -264,11 +266,6 @@ def _field_list(lines: Sequence[str], place: int) -> tuple[dict[str, str], int]:
         elif lines[number]:
             return values, number
     return values, len(lines)
-
-
-def _is_meant_field(line: str) -> bool:
-    match = _MEANT_FIELD.match(line)
-    return match is not None and bool(match[1] or match[3]) and field_name(match[2]) in DECIDING
 
 
 def find_unread_option(directive: str, line: int, options: Collection[str]) -> Unread | None:

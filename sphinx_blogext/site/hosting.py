@@ -54,8 +54,8 @@ def read_hosting(config: BlogConfig, environ: Mapping[str, str]) -> Hosting:
         canonical=_canonical(url, version, canonical_version, config) if is_other and not is_preview else url,
         # In whose name IDs are assigned.
         authority=config.blog_id_authority or re.sub(r"[^a-z0-9.-]", "-", urlsplit(url).hostname or ""),
-        version=version if is_other else "",
-        canonical_version=canonical_version if is_other else "",
+        version=version * is_other,
+        canonical_version=canonical_version * is_other,
         is_preview=is_preview,
         language=language if is_translated else "",
     )

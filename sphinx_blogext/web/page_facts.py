@@ -89,8 +89,8 @@ class FactsCollector:
         shown = self.build.pages.shown_on.get(name)
         if shown is None:
             return None
-        metas = (meta for meta in _metas(head) if meta.get("name") == "description")
-        written = next((meta.get("content", "") for meta in metas), "")
+        contents = {meta.get("name"): meta.get("content", "") for meta in reversed(_metas(head))}
+        written = contents.get("description", "")
         if isinstance(shown, ListPage):
             return self._of_list(shown, url, written, has_text=has_text)
         terms = self.blog.taxonomies[shown.taxonomy].shown[:12] if shown.taxonomy and not has_text else ()
