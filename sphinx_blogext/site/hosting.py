@@ -49,13 +49,15 @@ def read_hosting(config: BlogConfig, environ: Mapping[str, str]) -> Hosting:
     language = language_tag(config.language)
     is_translated = "language" in config.sphinx.overrides
     is_translated &= language != language_tag(names_in_conf(config.sphinx).get("language") or "en")
+    canonical = _canonical(url, version, canonical_version, config) if is_other and not is_preview else url
+    version, canonical_version = (version, canonical_version) if is_other else ("", "")
     return Hosting(
         url=url,
-        canonical=_canonical(url, version, canonical_version, config) if is_other and not is_preview else url,
+        canonical=canonical,
         # In whose name IDs are assigned.
         authority=config.blog_id_authority or re.sub(r"[^a-z0-9.-]", "-", urlsplit(url).hostname or ""),
-        version=version * is_other,
-        canonical_version=canonical_version * is_other,
+        version=version,
+        canonical_version=canonical_version,
         is_preview=is_preview,
         language=language if is_translated else "",
     )
