@@ -87,11 +87,7 @@ def find_unread(
             unread = _attempt(lines[place], place, is_rst=is_rst)
         if unread := unread or _fields(lines, place, above, is_rst=is_rst, is_front_only=is_front_only):
             return unread
-    return _unindented(text) if is_rst else None
-
-
-def _unindented(text: str) -> Unread | None:
-    match = _UNINDENTED.search(text)
+    match = _UNINDENTED.search(text) if is_rst else None
     if match is None:
         return None
     number = text.count("\n", 0, match.start(1)) + 1
