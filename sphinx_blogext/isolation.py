@@ -67,7 +67,7 @@ def is_own(handler: object) -> bool:
     return f"{getattr(handler, '__module__', None) or ''}.".startswith(("sphinx_blogext.", "sphinx."))
 
 
-def describe(handler: Handler, confdir: Path) -> str:
+def name_of(handler: Handler, confdir: Path) -> str:
     """Return the name of a handler and the file and line of its function, if it is one of Python."""
     while isinstance(handler, functools.partial):
         handler = handler.func

@@ -24,7 +24,7 @@ _BLUESKY = pattern(
 class Provider(NamedTuple):
     """A service: its *required* settings, the *optional* ones with their defaults, and what its script needs.
 
-    The URL of the *script*, its *attributes* and those of the *thread* have placeholders: see :func:`script_of`.
+    The URL of the *script*, its *attributes* and those of the *thread* have placeholders: see :func:`script_data`.
     """
 
     required: frozenset[str]
@@ -73,7 +73,7 @@ PROVIDERS = {
 }
 
 
-def script_of(service: Mapping[str, str], key: str, language: str) -> dict[str, Any]:
+def script_data(service: Mapping[str, str], key: str, language: str) -> dict[str, Any]:
     """Return the script of a *service* (``blog_comments``) and what it needs for a post and a language tag."""
     settings = {**_ALL, **PROVIDERS[service["provider"]].optional, **service}
     provider, own = PROVIDERS[settings["provider"]], settings.get("lang", "")

@@ -175,8 +175,8 @@ class Page(NamedTuple, Generic[T]):
     window: tuple[PageLink, ...]
 
 
-def place_of(page: Page[T], pages: Sequence[Page[T]]) -> int:
-    """Return the place of *page* among the *pages* of its list, without looking for it."""
+def index_of(page: Page[T], pages: Sequence[Page[T]]) -> int:
+    """Return the index of *page* among the *pages* of its list, without looking for it."""
     if page.number is None:
         return 0
     return len(pages) - page.number if pages[0].number is None else page.number - 1

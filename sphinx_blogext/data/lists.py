@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from sphinx_blogext.core.caching import cached_by
 from sphinx_blogext.core.model import Post
-from sphinx_blogext.core.pagination import Page, place_of
+from sphinx_blogext.core.pagination import Page, index_of
 from sphinx_blogext.core.taxonomies import Taxonomies, normalize, reading_order
 from sphinx_blogext.core.terms import Term
 from sphinx_blogext.data.around import PostFrames
@@ -163,7 +163,7 @@ class PageData:
     def listing(self, listing: Listing, page: Page[Post], level: int = 2) -> Data:
         """Return a page of a list; *level* is that of its headings."""
         request, term = listing.request, listing.term
-        before = listing.pages[: place_of(page, listing.pages)] if listing.style == "contents" else ()
+        before = listing.pages[: index_of(page, listing.pages)] if listing.style == "contents" else ()
         return Data(
             kind=listing.kind,
             style=listing.style,

@@ -86,7 +86,7 @@ def _uses_blog(template: str) -> bool:
     return bool(_SIDEBAR.search(code) or _VARIABLE.search(_STRING.sub("", code)))
 
 
-class Around(NamedTuple):
+class Surroundings(NamedTuple):
     """The data around the text of a page: its *blog* if a template uses that, and its *rail* if it is a list."""
 
     blog: Data | None
@@ -116,11 +116,11 @@ class SiteData:
     def posts_of(self, post: Post) -> PostData:
         return self.of_post(post).posts
 
-    def around(self, page: str, sidebars: Iterable[str] | None = None) -> Around:
+    def around(self, page: str, sidebars: Iterable[str] | None = None) -> Surroundings:
         """Return what is around the text or list of a page, which has these *sidebars* or those of the theme."""
         shown = self._build.pages.shown_on.get(page)
         rail = self.of(page).rail.beside(shown) if shown is not None else None
-        return Around(self.of(page).sidebar if self.templates.are_on(page, sidebars) else None, rail)
+        return Surroundings(self.of(page).sidebar if self.templates.are_on(page, sidebars) else None, rail)
 
     def items(self, listing: Listing, posts: Iterable[Post]) -> list[Data]:
         """Return what a list shows of posts of any blogs, using the data of their own blogs."""

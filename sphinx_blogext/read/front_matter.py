@@ -55,13 +55,13 @@ class FrontMatter(SphinxTransform):
             fields |= {"date": day} if (day := date_in_name(docname)) else {}
         check_directives(self.document, self.env)
         for directive in directives:
-            translate(directive["options"], self.document, self.env)
+            translate_fields(directive["options"], self.document, self.env)
         # Before checking whether the document is a post: directives of sections do not make it one.
         mark_releases(self.document, self.env)
         mark_section_posts(self.document, always=config.at(docname).post_always_section)
         if is_post(docname, fields, self.document, config):
             title = fields.get("title")
-            translate(fields, self.document, self.env)
+            translate_fields(fields, self.document, self.env)
             self.document["blog_fields"] = fields
             make_heading(self.document, fields.get("title") or "", name=title)
         else:
@@ -240,7 +240,7 @@ def make_heading(document: nodes.document, title: str, name: str | None = None) 
     document.note_implicit_target(section, section)
 
 
-def translate(fields: dict[str, str | None], document: nodes.document, env: BuildEnvironment) -> None:
+def translate_fields(fields: dict[str, str | None], document: nodes.document, env: BuildEnvironment) -> None:
     """Translate the parts of *fields* that readers see, and keep the originals in *document* for translators."""
     # Sphinx itself would parse translations as markup, but these are plain text.
     for key in sorted(MESSAGE_KEYS & fields.keys()):

@@ -30,7 +30,7 @@ def find_picture(
     if REMOTE.match(written) and is_safe_url(written):
         return written, None
     if not written or re.fullmatch(r"[0-9]{1,9}", written):
-        number, pictures = int(written or default), pictures_of(doctree)
+        number, pictures = int(written or default), images_in(doctree)
         if 0 < number <= len(pictures):
             return pictures[number - 1], None
         problem = Problem("picture", "image", f"image: the post has no image number {number}")
@@ -75,7 +75,7 @@ def _file(written: str, suffixes: tuple[str, ...], env: BuildEnvironment) -> tup
     return path, ""
 
 
-def pictures_of(doctree: nodes.document) -> list[str]:
+def images_in(doctree: nodes.document) -> list[str]:
     """Return the images in a text that browsers can show."""
     images = ([*node.get("candidates", {}).values(), node.get("uri", "")] for node in doctree.findall(nodes.image))
     shown = ([str(uri) for uri in uris if REMOTE.match(uri) or uri.lower().endswith(_SHOWN)] for uris in images)

@@ -25,7 +25,7 @@ from sphinx_blogext.read.additions import set_aside
 from sphinx_blogext.read.checks import check_address, check_content, check_languages, check_name, check_terms
 from sphinx_blogext.read.front_matter import is_translated
 from sphinx_blogext.read.marker import heading_of, is_of_text, is_shown, place_marker, strip_marker
-from sphinx_blogext.read.pictures import alt_of, find_enclosure, find_picture, pictures_of
+from sphinx_blogext.read.pictures import alt_of, find_enclosure, find_picture, images_in
 from sphinx_blogext.read.sections import standing_alone
 from sphinx_blogext.read.sources import defaults_of
 from sphinx_blogext.warnings import BlogWarning, place_of, report, warn
@@ -158,7 +158,7 @@ class _Document:
             "image": image,
             "image_alt": shorten(clean_text(alt_of(image, doctree))),
             "enclosure": enclosure,
-            "has_cover": bool("image" in metadata and image) and image not in pictures_of(doctree),
+            "has_cover": bool("image" in metadata and image) and image not in images_in(doctree),
             "nocomments": metadata.get("nocomments", False) or metadata.get("comments") == "",
             "word_count": sum(words),
             "reading_time": metadata.get("reading_time", minutes),

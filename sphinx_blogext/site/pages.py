@@ -12,7 +12,7 @@ from sphinx_blogext.config.blogs import BlogConfig
 from sphinx_blogext.core.addresses import Addresses, page_of
 from sphinx_blogext.core.metadata import Problem
 from sphinx_blogext.core.model import Post
-from sphinx_blogext.core.pagination import ListRequest, Page, place_of
+from sphinx_blogext.core.pagination import ListRequest, Page, index_of
 from sphinx_blogext.core.terms import Term
 from sphinx_blogext.lang.codes import language_name
 from sphinx_blogext.lang.words import _
@@ -193,10 +193,10 @@ def frame_of(env: BuildEnvironment, page: ListPage | TermIndex) -> Frame:
     heading = title_text(env.titles[listing.owner]) if listing.owner else listing.title
     # Further pages have the first one as parent, so that breadcrumbs lead back to the list.
     above = () if cut.newer is None else ((heading, listing.name),)
-    pages, place = listing.pages, place_of(cut, listing.pages)
+    pages, index = listing.pages, index_of(cut, listing.pages)
     newer, older = (
         (_title(heading, pages[number]), pages[number].name) if 0 <= number < len(pages) else None
-        for number in (place - 1, place + 1)
+        for number in (index - 1, index + 1)
     )
     return Frame(heading, _title(heading, cut), (*listing.parents, *above), newer, older)
 

@@ -14,7 +14,7 @@ from sphinx.application import Sphinx
 
 from sphinx_blogext._compat import folds_index, renders_pages
 from sphinx_blogext.core.addresses import is_inside
-from sphinx_blogext.isolation import GUARDED, Handler, describe, is_own, replaced_handlers
+from sphinx_blogext.isolation import GUARDED, Handler, is_own, name_of, replaced_handlers
 from sphinx_blogext.nodes import PART, blog_html
 from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.write.output import Output, output_of
@@ -44,7 +44,7 @@ def _guarded(output: Output, handler: Handler) -> Handler:
         except (Exception, SystemExit) as error:
             context.clear()
             context.update(before)
-            name, reason = describe(handler, app.confdir), f"{type(error).__name__}: {error}"
+            name, reason = name_of(handler, app.confdir), f"{type(error).__name__}: {error}"
             if "is_blog_page" in context or GUARDED in context:
                 output.note_failure(name, page, reason)
                 with suppress(Exception, SystemExit):
@@ -75,7 +75,7 @@ def _tolerated(output: Output, handler: Handler) -> Handler:
             if PART in tree or docname not in output.build.posts:
                 raise
             message = "%s fails on this post, whose text is resolved for lists as well (%s: %s)"
-            name = describe(handler, app.confdir)
+            name = name_of(handler, app.confdir)
             warn(BlogWarning.RENDERING, message, name, type(error).__name__, error, location=docname)
             return None
 
@@ -103,7 +103,7 @@ def _filtered(output: Output, handler: Handler) -> Handler:
         if not is_near or names.isdisjoint(homes | build.pages.shown_on.keys() | build.posts.keys()):
             return True
         message = "%s, a handler of html-collect-pages, has a page %r, which is one of the blog's: rename its page"
-        warn(BlogWarning.OUTPUT, message, describe(handler, output.builder.confdir), page[0])
+        warn(BlogWarning.OUTPUT, message, name_of(handler, output.builder.confdir), page[0])
         return False
 
     def call(app: Sphinx) -> Iterable[Any]:

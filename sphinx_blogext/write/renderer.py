@@ -19,7 +19,7 @@ from sphinx.errors import SphinxError, ThemeError
 from sphinx_blogext._compat import global_toctree
 from sphinx_blogext.core import N_
 from sphinx_blogext.core.caching import cached_by
-from sphinx_blogext.core.comments import read_thread, script_of
+from sphinx_blogext.core.comments import read_thread, script_data
 from sphinx_blogext.core.model import Post
 from sphinx_blogext.core.pagination import Page
 from sphinx_blogext.data.lists import by_year
@@ -230,7 +230,7 @@ def _comments_of(post: Post, service: Mapping[str, Any], words: Words) -> str:
             "warning": say(N_("Content warning: %(text)s")),
         }
     else:
-        data = script_of(service, post.key, language_tag(words.language))
+        data = script_data(service, post.key, language_tag(words.language))
         host = urlsplit(data["script"]).hostname or ""
     note = say(N_("Comments are hosted at %(host)s; nothing is loaded from there until you ask.")) % {"host": host}
     data |= {"title": say(N_("Comments")), "button": say(N_("Show the comments")), "note": note}

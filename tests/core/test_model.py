@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from sphinx_blogext.core.blog import Blog, Related
 from sphinx_blogext.core.dates import NEVER
 from sphinx_blogext.core.model import Post
-from sphinx_blogext.core.pagination import Order, Page, paginate, place_of, read_request, select_posts
+from sphinx_blogext.core.pagination import Order, Page, index_of, paginate, read_request, select_posts
 from sphinx_blogext.core.taxonomies import TAXONOMIES, find_language
 from sphinx_blogext.core.terms import TermSettings
 
@@ -322,7 +322,7 @@ def test_every_item_stands_on_exactly_one_page_and_neighbours_lead_through_all(
     assert [page.older for page in pages[:-1]] == [page.name for page in pages[1:]]
     assert [page.newer for page in pages[1:]] == [page.name for page in pages[:-1]]
     assert len({page.name for page in pages}) == len(pages)
-    assert [place_of(page, pages) for page in pages] == list(range(len(pages)))
+    assert [index_of(page, pages) for page in pages] == list(range(len(pages)))
     assert len(pages) == 1 or count > size
 
 

@@ -10,7 +10,7 @@ from conftest import MakeSite, Site
 from sphinx.errors import ConfigError
 from writing import INDEX, TEASER, md
 
-from sphinx_blogext.core.comments import problem_of, script_of
+from sphinx_blogext.core.comments import problem_of, script_data
 
 GISCUS = {"provider": "giscus", "repo": "o/r", "repo_id": "R_1", "category": "Notes & <x>", "category_id": "C_1"}
 UTTERANCES = {"provider": "utterances", "repo": "o/r"}
@@ -54,7 +54,7 @@ def test_nothing_comes_from_elsewhere_and_providers_are_told_what_they_need(make
         assert settings(site, f"g/{name}")["attributes"]["data-lang"] == lang
         assert site.page(f"g/{name}").one(".blog-comments").get("aria-label") == title
     assert utterances["attributes"]["issue-term"] == "pathname"
-    assert script_of(UTTERANCES, "blog/a", "en")["attributes"]["issue-term"] == "blog/a"
+    assert script_data(UTTERANCES, "blog/a", "en")["attributes"]["issue-term"] == "blog/a"
     assert isso["script"] == "https://comments.example.org/js/embed.min.js"
     assert (isso["thread"], isso["load"]) == ({"id": "isso-thread", "data-isso-id": "/i/a"}, "scroll")
 
