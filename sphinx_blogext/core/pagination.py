@@ -193,13 +193,14 @@ def paginate(
     place. ``"stable"``: numbered pages are full and counted from the oldest item, so that they never change; the
     first page shows the rest, *size* to ``2 * size - 1`` items, with the pinned ones above them.
     """
-    ordered, front = _with_first(pinned, items), size
+    ordered, first_size = _with_first(pinned, items), size
     if order == "stable":
-        front = len(items) - max(0, len(items) // size - 1) * size
-        first = _with_first(pinned, items[:front])
+        first_size = len(items) - max(0, len(items) // size - 1) * size
+        first = _with_first(pinned, items[:first_size])
         # A pinned post also keeps its own place: removing it would change pages that must never change.
-        ordered, front = (*first, *items[front:]), len(first)
-    chunks = [ordered[:front], *(ordered[start : start + size] for start in range(front, len(ordered), size))]
+        ordered, first_size = (*first, *items[first_size:]), len(first)
+    starts = range(first_size, len(ordered), size)
+    chunks = [ordered[:first_size], *(ordered[start : start + size] for start in starts)]
     last = len(chunks)
     numbers: list[int | None] = [None, *range(last - 1, 0, -1)] if order == "stable" else [*range(1, last + 1)]
     names = [name, *(further_page(below, number) for number in numbers[1:])]

@@ -246,14 +246,14 @@ class PageData:
         """Return the terms for the page that lists them: tags and many as chips, others with what is known."""
         listed = self.term_list(taxonomy, "list")
         terms, shown = listed["terms"], self._blog.taxonomies[taxonomy].shown
-        is_told = any(term.settings.description or term.settings.avatar for term in shown)
-        if taxonomy != "tag" and (is_told or len(terms) < _MANY_TERMS):
-            told = [data | self._told(term) for data, term in zip(terms, shown, strict=True)]
-            return Data(listed | {"terms": told})
+        is_described = any(term.settings.description or term.settings.avatar for term in shown)
+        if taxonomy != "tag" and (is_described or len(terms) < _MANY_TERMS):
+            described = [data | self._description(term) for data, term in zip(terms, shown, strict=True)]
+            return Data(listed | {"terms": described})
         by_count = sorted(terms, key=lambda term: -term["count"]) if len(terms) >= _MANY_TERMS else []
         return Data(listed | {"style": "chips", "by_count": by_count})
 
-    def _told(self, term: Term) -> dict[str, Any]:
+    def _description(self, term: Term) -> dict[str, Any]:
         """Return who or what a term is: its ``years`` and its three ``latest`` titles, or the ``person``."""
         if term.taxonomy == "author":
             return {"person": self._terms.person(term)}

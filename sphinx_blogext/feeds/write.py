@@ -60,8 +60,8 @@ def write_feeds(output: Output) -> set[str]:
     # Compared before anything is rendered: an unchanged feed requires no rendering.
     digests = {channel.folder: digest((site, _inputs(channel, items))) for channel in channels}
     changed = [each for each in channels if _is_due(output, each.folder, digests[each.folder], each.paths)]
-    shown = _("writing feeds... "), "darkgreen", len(changed), build.app.verbosity, attrgetter("folder")
-    for channel in status_iterator(changed, *shown):
+    progress = _("writing feeds... "), "darkgreen", len(changed), build.app.verbosity, attrgetter("folder")
+    for channel in status_iterator(changed, *progress):
         for name, content in _files(channel, items):
             manifest.write(builder.outdir / feed_file(channel.folder, name), content)
     lists = _write_posts_files(output)

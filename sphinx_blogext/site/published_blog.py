@@ -186,9 +186,9 @@ class PublishedBlog:
 
     def source_of(self, post: Post, builder: Builder) -> Source | None:
         """Return the citation data of a post; ``None`` if that is off or the URL of the site is not known."""
-        is_told = self.config.blog_citation if post.citation is None else post.citation
+        has_citation = self.config.blog_citation if post.citation is None else post.citation
         base = self.hosting.canonical
-        if not is_told or not base or post.date is None:
+        if not has_citation or not base or post.date is None:
             return None
         return Source(
             title=post.title,

@@ -28,7 +28,7 @@ from sphinx_blogext.mathml.renderer import macros_of, to_mathml
 from sphinx_blogext.mathml.tokens import Macro, MathError
 from sphinx_blogext.site.build import Build
 from sphinx_blogext.warnings import BlogWarning, warn
-from sphinx_blogext.write.teaser import WAYS, Fragment, PostTrees, plain_lead, render_title
+from sphinx_blogext.write.teaser import RENDERERS, Fragment, PostTrees, plain_lead, render_title
 
 if TYPE_CHECKING:
     from sphinx_blogext.data.site_data import SiteData
@@ -98,7 +98,7 @@ class Parts:
         if not (self.is_written(docname) or has_list or part == "text"):
             if (cached := self._cache.get((part, post.key), made_of)) is not None:
                 return cached
-        fragment = self.try_to(WAYS[part], part, post)
+        fragment = self.try_to(RENDERERS[part], part, post)
         if fragment is None:
             # Not cached: the next build tries again.
             text = self._plain(post)

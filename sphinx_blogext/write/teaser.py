@@ -178,8 +178,8 @@ def render_lead(trees: PostTrees, builder: StandaloneHTMLBuilder, post: Post) ->
         return _render_nodes(builder, post.docname, [lead] if lead is not None else [])
 
 
-#: How parts of posts are rendered, but for titles.
-WAYS: dict[str, Callable[..., Fragment]] = {"lead": render_lead, "teaser": render_teaser, "text": render_text}
+#: What renders each part of a post, but for titles.
+RENDERERS: dict[str, Callable[..., Fragment]] = {"lead": render_lead, "teaser": render_teaser, "text": render_text}
 
 
 def render_title(trees: PostTrees, builder: StandaloneHTMLBuilder, post: Post) -> Fragment:

@@ -24,7 +24,7 @@ def test_teasers_are_kept_from_build_to_build(
         rendered.append(post.docname)
         return render(trees, builder, post)
 
-    monkeypatch.setitem(sphinx_blogext.write.teaser.WAYS, "teaser", note)
+    monkeypatch.setitem(sphinx_blogext.write.teaser.RENDERERS, "teaser", note)
     conf = {"html_theme": "blogext", "blog_page_size": 4, "blog_related": 0, "post_show_prev_next": False}
     site = make_site({**INDEX, "blog.md": "---\norphan: true\n---\n# News\n", **many(9)}, conf)
     rendered.clear()
