@@ -112,8 +112,7 @@ class TermData:
     @cached_property
     def subscribe(self) -> str:
         """The URL of the page of the feeds, or ``""`` if there are none."""
-        page = self._pages.page_of(self._pages.addresses.overview("subscribe"))
-        return self.url(page) if self._published.channels else ""
+        return self.url(self._pages.overview_page("subscribe")) if self._published.channels else ""
 
     @cached_by(_of_term)
     def term(self, term: Term, language: str = "") -> Data:
@@ -174,7 +173,7 @@ class TermData:
         return months
 
     def _span(self, archive: Archive, label: str) -> dict[str, Any]:
-        url = self.url(self._pages.page_of(self._pages.addresses.overview(archive.name)))
+        url = self.url(self._pages.overview_page(archive.name))
         return {"label": label, "url": url, "count": archive.count, "count_text": self.words.number(archive.count)}
 
     def weighted(self, terms: Sequence[Term]) -> list[dict[str, Any]]:

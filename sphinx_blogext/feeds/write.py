@@ -54,7 +54,7 @@ def write_feeds(output: Output) -> set[str]:
     items = Items(output)
     # What all feeds depend on: options, and where terms are listed.
     config = build.config.sphinx
-    pages = [_overview(published, name) for published in build.blogs for name in published.blog.kinds]
+    pages = [published.pages.overview_page(name) for published in build.blogs for name in published.blog.kinds]
     about = (config.author, config.project, _rights(config), config.html_favicon, config.html_logo)
     site = digest((output.digests.site.settings, about, items.language, pages))
     # Compared before anything is rendered: an unchanged feed requires no rendering.
@@ -67,10 +67,6 @@ def write_feeds(output: Output) -> set[str]:
     lists = _write_posts_files(output)
     manifest.feeds = digests | lists
     return set(lists).union(*(channel.paths for channel in channels))
-
-
-def _overview(published: PublishedBlog, taxonomy: str) -> str:
-    return published.pages.page_of(published.pages.addresses.overview(taxonomy))
 
 
 def _is_due(output: Output, name: str, made_of: str, paths: Iterable[str]) -> bool:
@@ -272,7 +268,7 @@ class Items:
             enclosure=self.enclosure(post),
             authors=tuple(person_of(term, self.base, post) for term in blog.terms_of(post, "author")),
             categories=tuple(
-                Category(term.name, term_label(term), self.build.url_of(_overview(published, name)))
+                Category(term.name, term_label(term), self.build.url_of(published.pages.overview_page(name)))
                 for name, kind in blog.kinds.items()
                 if kind.in_feeds
                 for term in blog.terms_of(post, name)[: config.blog_max_tags_shown or None]

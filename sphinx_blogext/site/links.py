@@ -108,10 +108,10 @@ def _target_of(post: Post) -> Target:
 
 
 def _target_of_archive(archive: Archive, published: PublishedBlog) -> Target:
-    page, title = published.pages.addresses.overview(archive.name), archive.name
+    title = archive.name
     if archive.month:
         title = interface_words(published.config.language).month(archive.year, archive.month)
-    return Target(archive.name, title, "archive", published.pages.page_of(page))
+    return Target(archive.name, title, "archive", published.pages.overview_page(archive.name))
 
 
 def _archives(published: PublishedBlog) -> tuple[Archive, ...]:

@@ -130,6 +130,10 @@ class Pages:
     def term_page(self, term: Term) -> str:
         return self.page_of(self.addresses.term(term.taxonomy, term.slug))
 
+    def overview_page(self, name: str) -> str:
+        """Return the page of the terms of a taxonomy, of ``archive``, of a year …"""
+        return self.page_of(self.addresses.overview(name))
+
     def above(self, term: Term) -> Parents:
         """Return the titles and pages of the terms above *term*, the topmost first."""
         wider = term.parent
