@@ -29,10 +29,10 @@ class Manifest:
     they show of the blog, ``texts`` maps posts to digests of their own text, and ``toctrees`` maps the blog's
     documents to digests of what they show of toctrees. ``posts`` are the documents that had posts, ``in_toctrees``
     those in the navigation of any page, and ``files`` the files of the blog that belong to no document.
-    ``blog``, ``frame`` and ``all_pages`` are digests of what all documents, and all pages without one, are
-    made of, if all of them are recorded, ``redirects`` is one of what those are made of, and ``site`` is a digest
-    of what is on every page. ``assets`` maps the style sheets and scripts to their digests when the pages were
-    written and when the build ended (``""``: not there); in between, other extensions add and replace some.
+    ``blog`` is a digest of what all documents are made of, ``frame`` and ``all_pages`` of what other pages are, if
+    all of these are recorded; ``redirects`` is one of what redirects are made of, and ``site`` of what is on every
+    page. ``assets`` maps the style sheets and scripts to their digests when the pages were written and when the
+    build ended (``""``: not there); in between, other extensions add and replace some.
     ``shows_headings`` tells whether the theme's navigation contains the headings of all documents. ``feeds`` maps
     the folders of feeds to digests of what they are made of. ``extra`` are the site's own files, which Sphinx
     copies: they win over those of the ``files`` that are ``replaced``.

@@ -151,10 +151,10 @@ class Rail:
         return tuple({intern(key_of(name)): None for name in post.terms.get("tag", ())})
 
     def _years(self, listing: Listing, *, has_counts: bool) -> dict[str, Any]:
-        # They help in a list of the whole blog, but would lead out of one in one language.
+        # Years help in a list of the whole blog, but would lead out of a list in one language.
         is_of_all = (listing.kind in {"blog", "archive"} or listing.is_of_time) and not listing.language
         years = self._posts.terms.years if is_of_all else ()
-        # Beside a year they lead on to the others: with counts, each of their pages would change with each post.
+        # Beside a year, they lead to the others: with counts, the pages of all years would change with each post.
         is_bare = listing.is_of_time or not has_counts
         fields = ("label", "url") if is_bare else ("label", "url", "count_text")
         links = [{name: year[name] for name in fields} for year in years]

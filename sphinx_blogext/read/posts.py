@@ -290,7 +290,7 @@ def countable_texts(doctree: nodes.document) -> tuple[str, str]:
     """Return the texts of a post that count for its reading time: its words below the heading, and its code."""
     skipped = (nodes.comment, nodes.raw, nodes.math, nodes.math_block, nodes.substitution_definition)
     heading = heading_of(doctree)
-    # Texts that read the same are equal.
+    # By identity, because texts that read the same are equal.
     titles = set() if heading is None else set(map(id, heading.findall(nodes.Text)))
     words: list[str] = []
     code: list[str] = []

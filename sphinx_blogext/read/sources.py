@@ -212,7 +212,7 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
 
 
 class FolderDefaults:
-    """The files of one build, each read once; only their effects on posts are stored."""
+    """Reads the defaults of folders, each once in a build; only their effects on posts are stored."""
 
     def __init__(self, env: BuildEnvironment) -> None:
         self._env = env

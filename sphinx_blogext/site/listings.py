@@ -226,7 +226,7 @@ class PagesBuilder:
         return (LanguageLink(None, self.pages.page_of(name)), *pages)
 
     def _add(self, page: str, empty: Listing, posts: tuple[Post, ...], size: int = 0) -> None:
-        """Add the list *empty* with *posts*, which is the page *page*."""
+        """Add the list *empty*, filled with *posts*, as the page *page*."""
         name = self.pages.page_of(page)
         owner = name if name in self.pages.documents else ""
         # The request in the document that determines the place of the list of its page.
