@@ -16,7 +16,6 @@ from blogext_import.recognition import ENGINES, OTHERS, Engine, engines_of
 from blogext_import.report import print_remarks, print_report
 from sphinx_blogext.command.site_config import read_config
 from sphinx_blogext.command.terminal import FINE, PROBLEMS, USAGE, CommandError, Commands, add_command, visible
-from sphinx_blogext.read.front_matter import matches_pattern
 
 _EXAMPLE = "blogext import hexo ../old-blog --dry-run\nblogext import hugo ../old-blog --to docs/blog"
 #: The page about engines that have no importer of their own.
@@ -148,7 +147,7 @@ def _place(folder: Path) -> Place:
         return Place(folder, folder.parent, is_blog=True, path=folder.name)
     name = (folder.relative_to(root) / "post").as_posix()
     try:
-        is_blog = matches_pattern(name, f"{name}.md", read_config(root))
+        is_blog = read_config(root).matches(name, f"{name}.md")
     except CommandError:
         # A build reports the error.
         is_blog = True
