@@ -141,7 +141,7 @@
       else picture.removeAttribute(name);
   };
   const sizes = new ResizeObserver(entries => entries.forEach(({ target }) => check(target)));
-  for (const picture of all(".body img:not(a *, button *, .blog-listing *, .blog-avatar, .math)")) {
+  for (const picture of all(".body img:not(a *, button *, .sd-card:has(.sd-stretched-link) *, .blog-listing *, .blog-avatar, .math)")) {
     picture.addEventListener("load", () => check(picture));
     picture.onclick = () => picture.matches(".zoomable") && enlarge(picture);
     picture.onkeydown = event => {
