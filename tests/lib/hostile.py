@@ -44,7 +44,8 @@ More.
 """
 WIDE = '<svg xmlns="http://www.w3.org/2000/svg" width="4000" height="300"><rect width="4000" height="300"/></svg>'
 FILES = {
-    "index.md": "# Home\n\nText.\n\n```{toctree}\n:caption: Topics\nblog/index\n```\n",
+    "index.md": f"# H\n\n```{{toctree}}\n:caption: T\nblog/index\n```\n\n{{bdg}}`{TAG}`\n\n:::{{dropdown}} {TAG}\n"
+        "A\n:::\n```{blog-terms} tag\n:style: cloud\n```\n::::{grid} 1\n:gutter: 5\n:::{grid-item}\n:::\n::::\n",
     "blog/index.md": "# Blog\n\n```{postlist}\n:paginate: 4\n```\n\n## C\n\n```{postlist}\n:style: cards\n```\n",
     "blog/wide.svg": WIDE,
     "blog/long.md": md(LONG, TEXT, tags=f"[{TAG}, b]", author=f"[{AUTHORS}]", category=LONG),
@@ -63,9 +64,8 @@ CONF = {
         "links": {"Code": "https://example.org/code", "A link with a name of many words": "index"},
         "languages": {"en": "/en/{page}", "zh": "/zh/{page}", "ar": "/ar/{page}", "pt-BR": "/pt/{page}"},
     },
-    "html_use_index": True,
     "html_baseurl": "https://example.org/",
     "suppress_warnings": ["myst.header"],
 }
 #: The pages to look at.
-PAGES = ("blog/index.html", "blog/long.html", "blog/arabic.html", "blog/mixed.html")
+PAGES = ("index.html", "blog/index.html", "blog/long.html", "blog/arabic.html", "blog/mixed.html")

@@ -31,7 +31,8 @@ FILES = {
     "blog/steal.md": "---\ndate: 2025-01-02\nlanguage: zh\n---\n# 工作窃取\n\n每个工人有自己的 <队列>。\n",
     "blog/cover.md": "---\ndate: 2025-01-01\nlanguage: en\nimage: cover.svg\n---\n# Cover\n\nText.\n",
     "blog/cover.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="420" height="200"></svg>',
-    "pictures.md": "# P\n\n![A large one](large.svg)\n\n![Small](small.svg)\n\n[![Linked](large.svg)](index.md)\n",
+    "pictures.md": "# P\n\n![A large one](large.svg)\n\n![Small](small.svg)\n\n[![Linked](large.svg)](index.md)\n"
+    '\n<div class="sd-card"><img src="_images/large.svg"><a class="sd-stretched-link" href="."></a></div>\n',
     "large.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="900"></svg>',
     "small.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="90"></svg>',
     "links.md": "# L\n\n[](terms/index.rst) [a](#here) [b](a.zip) [c](https://example.org/)\n\n## Here\n\nText.\n",
@@ -138,26 +139,25 @@ def test_a_picture_that_is_shown_smaller_opens_in_its_size(visit: Callable[..., 
     page = visit("pictures")
     pictures = page.locator(".body img")
     pictures.first.and_(page.locator(".zoomable")).wait_for()
-    assert pictures.evaluate_all("all => all.map(e => e.matches('.zoomable'))") == [True, False, False]
+    assert pictures.evaluate_all("all => all.map(e => e.matches('.zoomable'))") == [True, False, False, False]
     shown = pictures.first.bounding_box()
     page.get_by_role("button", name="Enlarge: A large one").press("Enter")
     large = page.locator("dialog.zoom[open] img")
     large.wait_for()
-    box = large.bounding_box()
-    assert box["width"] > shown["width"] * 1.5
     assert large.get_attribute("alt") == "A large one"
+    assert large.bounding_box()["width"] > shown["width"] * 1.5
     page.keyboard.press("Escape")
     large.wait_for(state="hidden")
-    # One is where one was.
-    assert page.evaluate("document.activeElement.alt") == "A large one"
+    assert page.evaluate("document.activeElement.alt") == "A large one"  # where one was
     pictures.first.click()
     large.click()
     large.wait_for(state="hidden")
 
 
-def test_a_cover_that_opens_has_a_name(visit: Callable[..., Page]) -> None:
-    page = visit("blog/cover", 390)
+def test_a_cover_that_opens_has_a_name_and_white_paper_in_the_dark(visit: Callable[..., Page]) -> None:
+    page = visit("blog/cover", 390, color_scheme="dark")
     page.get_by_role("button", name="Enlarge").wait_for()
+    assert "255, 255, 255" in page.locator(".blog-cover").evaluate("e => getComputedStyle(e).backgroundColor")
     assert problems(page) == []
 
 
