@@ -36,18 +36,16 @@ Term {"term" * 50}
 
 ## {"Heading" * 30}
 
-More.
-
 ## Second
 
 More.
 """
-WIDE = '<svg xmlns="http://www.w3.org/2000/svg" width="4000" height="300"><rect width="4000" height="300"/></svg>'
 FILES = {
-    "index.md": f"# H\n\n```{{toctree}}\n:caption: T\nblog/index\n```\n\n{{bdg}}`{TAG}`\n\n:::{{dropdown}} {TAG}\n"
+    "index.md": "---\nlayout: home\n---\n# Home\n\n![A wide picture](blog/wide.svg)\n\n"
+        f"```{{toctree}}\n:caption: T\nblog/index\n```\n\n{{bdg}}`{TAG}`\n\n:::{{dropdown}} {TAG}\n"
         "A\n:::\n```{blog-terms} tag\n:style: cloud\n```\n::::{grid} 1\n:gutter: 5\n:::{grid-item}\n:::\n::::\n",
     "blog/index.md": "# Blog\n\n```{postlist}\n:paginate: 4\n```\n\n## C\n\n```{postlist}\n:style: cards\n```\n",
-    "blog/wide.svg": WIDE,
+    "blog/wide.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="4000" height="900"></svg>',
     "blog/long.md": md(LONG, TEXT, tags=f"[{TAG}, b]", author=f"[{AUTHORS}]", category=LONG),
     "blog/bare.md": md("Nobody's"),
     "blog/arabic.md": md("مرحبا بالعالم",

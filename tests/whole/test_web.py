@@ -129,6 +129,8 @@ def test_a_page_of_a_hostile_site(browser: Browser, look: Open, hostile_site: Si
     # The line of a post has all its words.
     page = look(hostile_site.outdir / name, 390)
     assert page.locator(".blog-meta").evaluate_all("all => all.every(e => e.scrollWidth <= e.clientWidth)")
+    widths = "[...document.querySelectorAll('p img')].map(e => `${e.computedStyleMap().get('width')}`)"
+    assert "auto" not in page.evaluate(widths), "a picture has no room before it is loaded"
 
 
 @pytest.fixture(scope="module")
