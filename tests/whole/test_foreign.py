@@ -44,7 +44,7 @@ FILES = {
     "blog/zh.md": md("第二篇", "正文。\n", "2026-01-09", tags=["python"], language="zh", translation="p2"),
     # Beside so short a title, the mark of its language is most of the line.
     "blog/short.md": md("树", "正文。\n", "2026-01-08", tags=["python"], language="zh"),
-    "blog/draft.md": md("Not yet", "Text.\n", "2026-01-10", author="mei", draft=True),
+    "blog/draft.md": md(f"Not `{'yet' * 30}`", "Text.\n", "2026-01-10", author="mei", draft=True, tags=["x" * 80]),
 }
 CONF: dict[str, Any] = {
     "extensions": ["myst_parser", "sphinx_design", "sphinx_blogext"],
