@@ -33,7 +33,7 @@ NARROW = {
 }
 #: The modules of the extension that the importer takes names from: the seam at which the two can be separated.
 SEAM = {
-    *("ablog.forms", "command.site_config", "command.terminal", "lang.codes", "read.front_matter"),
+    *("ablog.forms", "command.site_config", "command.terminal", "lang.codes"),
     *(f"core.{name}" for name in "addresses dates metadata taxonomies terms urls".split()),
     *("markup.bounded_yaml", "markup.quote"),
 }
