@@ -258,8 +258,8 @@ def placed(builder: Builder, page: str, place: str) -> Iterator[None]:
         with replaced(builder, get_relative_uri=lambda _place, *target: relative(page, *target)):
             return resolve(env, place, *arguments, **options)
 
-    def ancestors_of_place(includes: dict[str, list[str]], docname: str) -> Any:
-        return ancestors(includes, place if docname == page else docname)
+    def ancestors_of_place(includes: dict[str, list[str]], docname: str, *arguments: Any, **options: Any) -> Any:
+        return ancestors(includes, place if docname == page else docname, *arguments, **options)
 
     with replaced(adapters, _resolve_toctree=resolve_at_place, _get_toctree_ancestors=ancestors_of_place):
         yield

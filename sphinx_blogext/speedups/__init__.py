@@ -83,7 +83,7 @@ class _Speedups:
         app.build = functools.partial(self.build, app)  # type: ignore[method-assign]  # of this one object
         if callable(load := getattr(app, "_load_existing_env", None)):
             self._load: Callable[..., BuildEnvironment] = load
-            app._load_existing_env = self.load  # type: ignore[assignment, method-assign]  # of this object too
+            app._load_existing_env = self.load  # type: ignore[method-assign]  # of this object too
         app.connect("env-get-outdated", self.on_env_get_outdated, priority=900)
         # After other extensions, which may add documents to the list.
         app.connect("env-before-read-docs", self.on_env_before_read_docs, priority=900)
@@ -92,12 +92,12 @@ class _Speedups:
         # Before the blog's handler, which may render teasers for the first document.
         app.connect("doctree-resolved", self.on_doctree_resolved, priority=100)
 
-    def load(self, *args: Any) -> BuildEnvironment:
+    def load(self, *args: Any, **options: Any) -> BuildEnvironment:
         """Load the environment in less time, before a build begins."""
         with Patches() as patches:
             for measure in MEASURES["loading"] if blog_config(self._state.app.config).blog_speedups else ():
                 measure(patches, self._state)
-            return self._load(*args)
+            return self._load(*args, **options)
 
     def build(self, app: Sphinx, *args: Any, **options: Any) -> None:
         """Build in less time; ``build-finished`` cannot mark the end, because it is not emitted after Ctrl-C."""
@@ -119,7 +119,7 @@ class _Speedups:
         if _Speedups._current is self and moment not in self._taken:
             self._taken.add(moment)
             for measure in MEASURES[moment]:
-                with suppress(AttributeError):
+                with suppress(AttributeError, ImportError, ValueError):
                     measure(self._patches, self._state)
 
     def on_env_get_outdated(

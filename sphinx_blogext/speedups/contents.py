@@ -15,14 +15,9 @@ import sysconfig
 import time
 from collections.abc import Iterator, Set
 from contextlib import suppress
+from importlib.metadata import distributions
 from pathlib import Path
 
-import babel
-import docutils
-import jinja2
-import markdown_it
-import pygments  # type: ignore[import-untyped]
-import sphinx
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.environment import BuildEnvironment
@@ -39,7 +34,7 @@ from sphinx_blogext.write.output import output_of
 _VERSION = 2
 #: The types of files that pages are made of besides their documents.
 _AROUND = PAGE_FILES | {".toml", ".conf", ".png"}
-_LIBRARIES = (sphinx, docutils, jinja2, pygments, babel, markdown_it)
+_LIBRARIES = ("sphinx", "docutils", "jinja2", "pygments", "babel", "markdown-it-py")
 
 
 class Readings:
@@ -205,7 +200,7 @@ def _files(env: BuildEnvironment, docname: str) -> list[str]:
 
 def _setting(app: Sphinx) -> str:
     """Return a digest of everything that affects reading: programs, configuration, the site's own extensions."""
-    libraries = [(module.__name__, getattr(module, "__version__", "")) for module in _LIBRARIES]
+    libraries = [(name, [found.version for found in distributions(name=name)]) for name in _LIBRARIES]
     extensions = [(name, extension.version) for name, extension in sorted(app.extensions.items())]
     installed = tuple(str(Path(sysconfig.get_path(name)).resolve()) for name in ("stdlib", "purelib", "platlib"))
     own = []

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
+from inspect import Parameter, signature
 from typing import Any, cast
 
 from sphinx.application import Sphinx
@@ -17,7 +18,9 @@ class Patches(ExitStack):
     """Patches made during a build, undone in reverse order."""
 
     def set(self, owner: object, name: str, value: Any) -> None:
-        """Set the attribute *name* of *owner* to *value*."""
+        """Set the attribute *name* of *owner* to *value*; a function must take what the one there takes."""
+        if callable(value) and not is_called_alike(value, getattr(owner, name)):
+            raise AttributeError(name)
         self.enter_context(replaced(owner, **{name: value}))
 
     def wrap(self, module_name: str, name: str, call: Callable[..., Any]) -> None:
@@ -25,7 +28,14 @@ class Patches(ExitStack):
         # What is not imported is not in use: a site without Markdown needs no parser for it.
         module = sys.modules.get(module_name)
         if callable(function := getattr(module, name, None)):
-            self.set(module, name, functools.wraps(function)(functools.partial(call, function)))
+            self.set(module, name, functools.partial(call, function))
+
+
+def is_called_alike(own: Callable[..., Any], known: Callable[..., Any]) -> bool:
+    """Return whether *own* takes as many arguments as the function it replaces, which may get others some day."""
+    taken = signature(own).parameters.values()
+    takes_all = {Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD} <= {each.kind for each in taken}
+    return takes_all or len(taken) == len(signature(known).parameters)
 
 
 @dataclass

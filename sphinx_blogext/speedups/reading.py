@@ -25,6 +25,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util.logging import NAMESPACE, InfoFilter
 from sphinx.util.nodes import NodeMatcher
 
+from sphinx_blogext.isolation import replaced
 from sphinx_blogext.markup.bounded_yaml import loader_for
 from sphinx_blogext.speedups.patches import BuildState, Patches
 
@@ -53,7 +54,7 @@ def skip_unread_log_records(patches: Patches, state: BuildState) -> None:
 def skip_event_descriptions(patches: Patches, state: BuildState) -> None:
     """Do not describe events for a log that nobody reads: the arguments of some contain the text of a page."""
     if _least_level(state) > logging.DEBUG:
-        patches.set(events, "repr", lambda value: "")
+        patches.enter_context(replaced(events, repr=lambda value: ""))
 
 
 def _least_level(state: BuildState) -> int:
@@ -150,22 +151,22 @@ def reuse_markdown_parser(patches: Patches, state: BuildState) -> None:
     last: tuple[Any, ...] = ()
     is_in_use = False
 
-    def remembered(make: Callable[..., Any], *arguments: Any) -> Any:
+    def remembered(make: Callable[..., Any], config: Any, renderer: Any) -> Any:
         # The renderer, which holds the state of a document, begins anew with each.
         nonlocal last, is_in_use
         if is_in_use:
-            return make(*arguments)
+            return make(config, renderer)
         is_in_use = True
-        if last[:-1] != arguments:
-            last = (*arguments, make(*arguments))
+        if last[:-1] != (config, renderer):
+            last = (config, renderer, make(config, renderer))
         return last[-1]
 
-    def parse_apart(parse: Callable[..., None], *arguments: Any) -> None:
+    def parse_apart(parse: Callable[..., None], *arguments: Any, **options: Any) -> None:
         """Give a document that another one includes a parser of its own."""
         nonlocal is_in_use
         is_inside = is_in_use
         try:
-            parse(*arguments)
+            parse(*arguments, **options)
         finally:
             is_in_use = is_inside
 
@@ -185,15 +186,14 @@ def reuse_markdown_parser(patches: Patches, state: BuildState) -> None:
 def find_nodes_in_one_loop(patches: Patches, state: BuildState) -> None:
     """Find nodes in one loop, not one generator per node: that halves what takes a twentieth of a cold build."""
     # Transforms look through each tree a hundred times.
-    for name in ("_fast_findall", "_superfast_findall"):
-        if callable(getattr(Node, name, None)):
-            patches.set(Node, name, _find_all)
-    if callable(getattr(NodeMatcher, "match", None)) and callable(getattr(NodeMatcher, "findall", None)):
+    patches.set(Node, "_fast_findall", _find_all)
+    patches.set(Node, "_superfast_findall", lambda node: _find_all(node, Node))
+    if callable(getattr(NodeMatcher, "match", None)):
         # It asks only about nodes of its classes.
         patches.set(NodeMatcher, "findall", lambda of, node: filter(of.match, _find_all(node, of.classes or Node)))
 
 
-def _find_all(self: Node, wanted: type[Node] | tuple[type[Node], ...] = Node) -> Iterator[Node]:
+def _find_all(self: Node, wanted: type[Node] | tuple[type[Node], ...]) -> Iterator[Node]:
     """Do what ``Node._fast_findall`` does: yield each *wanted* node, and only then look at its children."""
     # A caller may change the tree in between: children are looked at when it asks for the next node.
     if isinstance(self, wanted):

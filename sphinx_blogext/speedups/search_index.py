@@ -7,7 +7,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Mu
 from contextlib import suppress
 from dataclasses import is_dataclass, replace
 from hashlib import sha256
-from itertools import chain, filterfalse
+from itertools import chain, filterfalse, repeat
 from json.encoder import encode_basestring_ascii
 from pathlib import Path
 from types import SimpleNamespace
@@ -19,7 +19,7 @@ from sphinx.search.en import SearchEnglish
 
 from sphinx_blogext.domain.stores import cache_of
 from sphinx_blogext.patterns import pattern
-from sphinx_blogext.speedups.patches import BuildState, Patches
+from sphinx_blogext.speedups.patches import BuildState, Patches, is_called_alike
 
 #: The attributes of the search index that :func:`patch_search_index` handles.
 INDEX = ("_titles", "_all_titles", "_filenames", "_mapping", "_title_mapping")
@@ -179,10 +179,15 @@ def _as_json(data: Any) -> Any:
     return js_index.dumps(data)[len(js_index.PREFIX) : -len(js_index.SUFFIX)]
 
 
-def _is_known(index: Any) -> bool:
-    """Return whether the index is Sphinx's own: that of a theme may keep other things, or in another way."""
+def _quick_methods(index: Any) -> dict[str, Any]:
+    """Return methods for an index of Sphinx's own: that of a theme may keep other things, or in another way."""
     has_all = all(isinstance(getattr(index, name, None), dict) for name in INDEX)
-    return has_all and type(index).__module__ == "sphinx.search" and all(hasattr(index, name) for name in METHODS)
+    known = [getattr(index, name) for name in METHODS if hasattr(index, name)]
+    if not has_all or type(index).__module__ != "sphinx.search" or len(known) < len(METHODS):
+        return {}
+    own: tuple[Callable[..., Any], ...] = (_load, _prune, _get_terms)
+    quick = list(map(functools.partial, own, repeat(index), known))
+    return dict(zip(METHODS, quick, strict=True)) if all(map(is_called_alike, quick, known)) else {}
 
 
 def patch_search_index(patches: Patches, state: BuildState) -> None:
@@ -194,16 +199,14 @@ def patch_search_index(patches: Patches, state: BuildState) -> None:
 
     def load_indexer(docnames: set[str]) -> None:
         index: Any = getattr(builder, "indexer", None)
-        if is_reused and not docnames:
+        if is_reused and not docnames and hasattr(builder, "dump_search_index"):
             # An index that was not loaded would be written empty.
-            patches.set(builder, "dump_search_index", lambda: None)
+            patches.set(builder, "dump_search_index", lambda *_, **__: None)
             return
-        if _is_known(index):
-            own: tuple[Callable[..., Any], ...] = (_load, _prune, _get_terms)
-            for name, quick in zip(METHODS, own, strict=True):
-                patches.set(index, name, functools.partial(quick, index, getattr(index, name)))
-            if js_index and getattr(builder, "indexer_format", None) is js_index:
-                patches.set(builder, "indexer_format", _Format(cache_of(builder, "search")))
+        for name, method in (quick := _quick_methods(index)).items():
+            patches.set(index, name, method)
+        if quick and js_index and getattr(builder, "indexer_format", None) is js_index:
+            patches.set(builder, "indexer_format", _Format(cache_of(builder, "search")))
         load(docnames)
         form = getattr(builder, "indexer_format", None)
         if isinstance(form, _Format) and builder.env.all_docs.keys() <= set(docnames):
@@ -242,9 +245,10 @@ def count_words_once(patches: Patches, state: BuildState) -> None:
     """Look up each word of a document once, not each time that it occurs: the index only notes that it does."""
     index: Any = getattr(state.builder, "indexer", None)
     collect = getattr(index, "_word_collector", None)
-    if not _is_known(index) or not callable(collect) or not is_dataclass(getattr(search, "WordStore", None)):
+    if not _quick_methods(index) or not callable(collect) or not is_dataclass(getattr(search, "WordStore", None)):
         return
     stores: list[Any] = []
+    compute, is_term = index.lang.stem, index.lang.word_filter
 
     def collect_titles(doctree: nodes.document) -> Any:
         stores[:] = [collect(doctree)]
@@ -253,11 +257,10 @@ def count_words_once(patches: Patches, state: BuildState) -> None:
     @functools.lru_cache(20_000)
     def term_of(word: str) -> str | None:
         """Return what ``IndexBuilder.feed`` has for a word in the index, or ``None`` if it leaves it out."""
-        stem, is_term = index.lang.stem(word).lower(), index.lang.word_filter
-        return stem if is_term(stem) else word if is_term(word) else None
+        return stem if is_term(stem := compute(word).lower()) else word if is_term(word) else None
 
     patches.set(index, "_word_collector", collect_titles)
-    patches.set(index, "feed", functools.partial(_feed, index, index.feed, stores, term_of))
+    patches.set(index, "feed", functools.partial(_feed, index, index.feed, stores, compute, term_of))
 
 
 class _Documents(list[str]):
@@ -286,15 +289,17 @@ def _feed(
     index: Any,
     feed: Callable[..., None],
     stores: list[Any],
+    stem: Callable[[str], str],
     term_of: Callable[[str], str | None],
     docname: str,
     *arguments: Any,
+    **options: Any,
 ) -> None:
     """Do what ``IndexBuilder.feed`` does, which here indexes only the title and headings."""
     is_new = docname not in index._titles
-    feed(docname, *arguments)
+    feed(docname, *arguments, **options)
     words, titles = index._mapping, index._title_mapping
-    stems = (term for word in stores[0].title_words for term in (index.lang.stem(word).lower(), word))
+    stems = (term for word in stores[0].title_words for term in (stem(word).lower(), word))
     # If it is not new, it may already be among the documents of any word.
     in_titles: Container[str] = set(stems) if is_new else titles
     if not (is_new or isinstance(words, _Words)):

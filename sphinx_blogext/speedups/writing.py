@@ -5,6 +5,7 @@ import operator
 import sys
 import zlib
 from contextlib import suppress
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -58,7 +59,7 @@ def cache_compiled_templates(patches: Patches, state: BuildState) -> None:
     # What is compiled depends on these, but its name only on those of the template and its file.
     signs = (environment.block_start_string, environment.variable_start_string, environment.comment_start_string)
     settings = (
-        *(sys.version, jinja2.__version__, sphinx.__display_version__, type(environment).__qualname__, *signs),
+        *(sys.version, version("jinja2"), sphinx.__display_version__, type(environment).__qualname__, *signs),
         *(environment.autoescape, environment.trim_blocks, environment.lstrip_blocks),
         *(sorted(environment.filters), sorted(environment.extensions), environment.line_statement_prefix),
         # How a filter of ours is called is compiled, too.
@@ -78,7 +79,6 @@ def cache_formatters(patches: Patches, state: BuildState) -> None:
     """Create the formatter of code once for the same options, not for each block."""
     make, formatters = state.builder.highlighter.get_formatter, {}
 
-    @functools.wraps(make)
     def get_formatter(**options: Any) -> Any:
         # Types too: for Pygments ``1`` is not ``True``.
         key = repr(sorted(options.items()))
@@ -115,7 +115,7 @@ def skip_unchanged_pages_of_sphinx(patches: Patches, state: BuildState) -> None:
 
     for name in ("gen_indices", "gen_additional_pages", "dump_inventory"):
         if callable(write := getattr(builder, name, None)):
-            patches.set(builder, name, lambda write=write: None if are_current() else write())
+            patches.set(builder, name, functools.partial(lambda write: are_current() or write(), write))
 
 
 def _all_are_known(app: Sphinx) -> bool:

@@ -137,7 +137,7 @@ def test_the_owners_forms_take_precedence() -> None:
     assert reader.read("May 3rd, 2026")[0] == datetime(2026, 5, 3, tzinfo=EAST)
     with pytest.raises(ValueError, match="soon"):
         reader.read("soon")
-    forms = ["%d.%m.%Y", "%d %B"]
+    forms = ["%d.%m.%Y", "%d %B %Y"]
     assert [form for form in (*forms, "", "%-d", "%Q", "%") if is_date_format(form)] == forms
     # A parser that fails has not read any date.
     for guess in (lambda text: None, sys.exit, lambda text: [][1]):

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import weakref
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from functools import partial
 from io import StringIO
 from pathlib import Path
@@ -30,6 +31,7 @@ from hypothesis import strategies as st
 from myst_parser.config.main import TopmatterReadError, read_topmatter
 from myst_parser.parsers import directives
 from sphinx.application import Sphinx
+from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.search import js_index
 from sphinx.search.de import SearchGerman
 from sphinx.util.docutils import docutils_namespace
@@ -78,7 +80,12 @@ def different(quick: Site, slow: Site) -> list[str]:
 
 
 @pytest.mark.parametrize(("builder", "theme"), [("html", "alabaster"), ("dirhtml", "blogext")])
-def test_output_is_the_same_without_them(make_site: MakeSite, theme: str, builder: str) -> None:
+def test_output_is_the_same_without_them(
+    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch, theme: str, builder: str
+) -> None:
+    # None falls away on a version that it knows, nor with a Jinja that does not say which one it is.
+    monkeypatch.setattr(speedups, "suppress", lambda *kinds: nullcontext())
+    monkeypatch.delitem(vars(sys.modules["jinja2"]), "__version__", raising=False)
     conf = CONF | {"html_theme": theme, "html_theme_options": {}}
     quick, slow = (make_site(FILES, conf | {"blog_speedups": is_on}, builder) for is_on in (True, False))
     assert quick.warnings == slow.warnings
@@ -306,11 +313,22 @@ def test_events_are_described_for_those_who_log_them(
     assert not hasattr(sphinx.events, "repr")
 
 
-def test_what_is_not_there_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_gone_or_takes_more_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr("myst_parser.mdit_to_docutils.base.get_default_settings")
+    monkeypatch.setattr(Node, "_fast_findall", lambda node, wanted, more: [])
     with Patches() as patches:
         reading.cache_docutils_settings(patches, BuildState(None, ("a",)))  # type: ignore[arg-type]  # it needs no application
         assert not hasattr(myst_parser.mdit_to_docutils.base, "get_default_settings")
+        with pytest.raises(AttributeError):
+            reading.find_nodes_in_one_loop(patches, BuildState(None))  # type: ignore[arg-type]  # the same
+
+
+def test_a_search_index_that_another_method_writes(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(StandaloneHTMLBuilder, "handle_finish", StandaloneHTMLBuilder.dump_search_index)
+    monkeypatch.delattr(StandaloneHTMLBuilder, "dump_search_index")
+    site = make_site(INDEX)
+    index = site.bytes()["searchindex.js"]
+    assert site.build().bytes()["searchindex.js"] == index
 
 
 #: What a neighbor may do with a dictionary.
