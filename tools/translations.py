@@ -22,10 +22,11 @@ LOCALE = PACKAGE / "locale"
 #: Where the messages of each catalog are.
 SOURCES = {
     "sphinx_blogext": (
-        "[extractors]\ntheme = tools.translations:extract_theme\n"
+        "[extractors]\ntheme = tools.translations:extract_theme\njinja2 = jinja2.ext:babel_extract\n"
         "[ignore: command/**.py]\n[theme: theme/**.html]\n[python: **.py]\n[jinja2: **.html]\n"
     ),
     "blogext": (
+        "[extractors]\njinja2 = jinja2.ext:babel_extract\n"
         "[python: command/existing.py]\n[python: command/init.py]\n"
         "[jinja2: command/**.md.jinja]\n[jinja2: command/**.py.jinja]\n"
     ),
