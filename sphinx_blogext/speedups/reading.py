@@ -22,7 +22,6 @@ from docutils.utils import DependencyList
 from sphinx import events
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
-from sphinx.util.logging import NAMESPACE, InfoFilter
 from sphinx.util.nodes import NodeMatcher
 
 from sphinx_blogext.isolation import replaced
@@ -44,7 +43,7 @@ _built: WeakSet[Sphinx] = WeakSet()
 
 def skip_unread_log_records(patches: Patches, state: BuildState) -> None:
     """Create no log records that nobody gets to see: there are several per document."""
-    logger, level = logging.getLogger(NAMESPACE), _least_level(state)
+    logger, level = logging.getLogger("sphinx"), _least_level(state)
     if level > logger.level:
         patches.callback(logger.setLevel, logger.level)
         logger.setLevel(level)
@@ -59,8 +58,8 @@ def skip_event_descriptions(patches: Patches, state: BuildState) -> None:
 
 def _least_level(state: BuildState) -> int:
     """Return the lowest level of Sphinx's messages that a handler accepts and that somebody may read."""
-    handlers = logging.getLogger(NAMESPACE).handlers
-    for_info = [handler for handler in handlers if any(isinstance(each, InfoFilter) for each in handler.filters)]
+    handlers = logging.getLogger("sphinx").handlers
+    for_info = [each for each in handlers if "InfoFilter" in {type(own).__name__ for own in each.filters}]
     # ``sphinx-build -q`` keeps its status messages in memory, where nobody reads them.
     unread = for_info if for_info and state.app.quiet else ()
     return min((handler.level for handler in handlers if handler not in unread), default=logging.NOTSET)
