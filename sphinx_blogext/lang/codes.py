@@ -16,7 +16,7 @@ from sphinx_blogext.patterns import pattern
 #: The form of a BCP 47 tag; all language codes have two or three letters.
 _TAG = pattern(r"([A-Za-z]{2,3})(-[A-Za-z0-9]{1,8})*")
 #: Languages and scripts written from right to left that Babel does not know.
-_FROM_THE_RIGHT = frozenset("acm aeb aii apc arab arz azb bal bqi glk hebr khw ota pnb prs skr".split())
+_FROM_THE_RIGHT = frozenset("acm aeb aii apc arab arz azb bal bqi dv glk hebr khw nqo ota pnb prs skr".split())
 #: The characters of East Asian scripts, as ranges for a character class in a regular expression.
 #: The hexagrams between two blocks of Han are included, because fewer ranges are compiled much faster.
 HAN = "\u3400-\u9fff\U00020000-\U0003ffff"

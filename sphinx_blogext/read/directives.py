@@ -78,7 +78,11 @@ class PostDirective(BlogDirective):
             return [] if "exclude" in self.options else self.parse_content_to_nodes()
         options = dict(self.options)
         unread, other = self.domain.unread, self.domain.unread.get(self.env.docname)
-        option = find_unread_option(self.block_text, self.lineno, options)
+        text = self.block_text
+        if source == own and text == "\n".join(self.content):
+            # MyST-Parser before 5.1 gives only the content.
+            text = str(self.env.temp_data.get("blog_text")).split("\n", self.lineno - 1)[-1]
+        option = find_unread_option(text, self.lineno, options)
         if option and (other is None or other.needs_directive is False):
             unread[self.env.docname] = option
         if self.argument:

@@ -147,6 +147,7 @@ def on_source_read(app: Sphinx, docname: str, source: list[str]) -> None:
     # The metadata of a notebook is not in its cells.
     if path.endswith(".ipynb") or not any((is_of_blog, has_directive, "blogpost" in text)):
         return
+    app.env.temp_data["blog_text"] = text
     is_rst = get_filetype(app.config.source_suffix, path) == "restructuredtext"
     block = find_block(text, is_rst=is_rst)
     front, unread = _read_front_matter(block, config.taxonomies)

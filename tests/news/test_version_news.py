@@ -83,7 +83,8 @@ def test_changes_stand_by_module_with_links_and_their_words(site: Site) -> None:
     assert not site.warnings
     page = site.page("news")
     assert page.texts("p.rubric") == ["API", "Guide", "News", "rill", "rill.pool", "rill.tools"]
-    items = page.texts("li p")
+    # Before 9.0, Sphinx has no name of a function in C.
+    items = [text.replace("int rill_count(int x)", "rill_count()") for text in page.texts("li p")]
     assert items == [
         "Removed: rill_count() – Call it from Python, as API has it.", "New: Windows – They slide & stop.",
         "New: News – Of this page.", "New: count() – Counts exactly.", "Deprecated: guess()",
