@@ -78,11 +78,10 @@ class PostDirective(BlogDirective):
             return [] if "exclude" in self.options else self.parse_content_to_nodes()
         options = dict(self.options)
         unread, other = self.domain.unread, self.domain.unread.get(self.env.docname)
-        text = self.block_text
-        if source == own and text == "\n".join(self.content):
-            # MyST-Parser before 5.1 gives only the content.
-            text = str(self.env.temp_data.get("blog_text")).split("\n", self.lineno - 1)[-1]
-        option = find_unread_option(text, self.lineno, options)
+        # MyST-Parser before 5.1 gives only the content.
+        is_whole = source != own or self.block_text != "\n".join(self.content)
+        rest = str(self.env.temp_data.get("blog_text")).split("\n", self.lineno - 1)[-1]
+        option = find_unread_option(self.block_text if is_whole else rest, self.lineno, options)
         if option and (other is None or other.needs_directive is False):
             unread[self.env.docname] = option
         if self.argument:
