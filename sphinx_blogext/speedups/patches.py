@@ -26,8 +26,7 @@ class Patches(ExitStack):
     def wrap(self, module_name: str, name: str, call: Callable[..., Any]) -> None:
         """Have a module's function, if it is there, called by *call*, whose first argument it is."""
         # What is not imported is not in use: a site without Markdown needs no parser for it.
-        module = sys.modules.get(module_name)
-        if callable(function := getattr(module, name, None)):
+        if callable(function := getattr(module := sys.modules.get(module_name), name, None)):
             self.set(module, name, functools.partial(call, function))
 
 

@@ -112,11 +112,10 @@ def use_libyaml(patches: Patches, state: BuildState) -> None:
     """Have MyST read front matter with YAML's loader in C, both times that it reads it."""
     # That takes a twelfth of its time. Only MyST's modules are changed: ``yaml.safe_load`` is everybody's.
     module = sys.modules.get("myst_parser.mdit_to_docutils.base")
-    if not state.documents or not module:
-        return
-    if vars(module).get("yaml") is yaml:
+    if state.documents and getattr(module, "yaml", None) is yaml:
         patches.set(module, "yaml", SimpleNamespace(**{**vars(yaml), "safe_load": _load_quickly}))
-    patches.wrap("myst_parser.parsers.sphinx_", "read_topmatter", _read_topmatter_quickly)
+    if state.documents:
+        patches.wrap("myst_parser.parsers.sphinx_", "read_topmatter", _read_topmatter_quickly)
 
 
 def _read_topmatter_quickly(read: Callable[[Any], Any], text: Any) -> Any:
