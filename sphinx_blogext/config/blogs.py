@@ -171,10 +171,6 @@ class BlogConfig(Options):
         paths = ((blog.root, blog.home) for blog in self.each if blog.root != SITE)
         return any(is_inside(docname, root) and docname != home for root, home in paths)
 
-    def may_have(self, docname: str, source: str) -> bool:
-        """Return whether a document is where posts are: it matches a pattern, or is below the path of a blog."""
-        return self.matches(docname, source) or self.is_above(docname)
-
     def _matches(self, docname: str, source: str) -> bool:
         if self.blog_post_pattern is None:
             return is_inside(docname, self.root) and docname != self.home

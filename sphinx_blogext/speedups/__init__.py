@@ -63,7 +63,7 @@ _INTERNALS = {
     "search.SearchLanguage.stem search.IndexBuilder._word_collector",
     "sphinx.builders.html.StandaloneHTMLBuilder": "docsettings load_indexer dump_search_index gen_indices "
     "gen_additional_pages dump_inventory indexer_format",
-    "sphinx.search.IndexBuilder": " ".join(search_index.METHODS + search_index.INDEX),
+    "sphinx.search.IndexBuilder": " ".join((*search_index.METHODS, *search_index.INDEX)),
 }
 PRIVATE_NAMES = tuple(f"{owner}.{name}" for owner, names in _INTERNALS.items() for name in names.split())
 

@@ -200,7 +200,7 @@ def _files(env: BuildEnvironment, docname: str) -> list[str]:
 
 def _setting(app: Sphinx) -> str:
     """Return a digest of everything that affects reading: programs, configuration, the site's own extensions."""
-    libraries = [(name, [found.version for found in distributions(name=name)]) for name in _LIBRARIES]
+    libraries = [[found.version for found in distributions(name=name)] for name in _LIBRARIES]
     extensions = [(name, extension.version) for name, extension in sorted(app.extensions.items())]
     installed = tuple(str(Path(sysconfig.get_path(name)).resolve()) for name in ("stdlib", "purelib", "platlib"))
     own = []

@@ -7,7 +7,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Mu
 from contextlib import suppress
 from dataclasses import is_dataclass, replace
 from hashlib import sha256
-from itertools import chain, filterfalse, repeat
+from itertools import chain, filterfalse
 from json.encoder import encode_basestring_ascii
 from pathlib import Path
 from types import SimpleNamespace
@@ -24,7 +24,6 @@ from sphinx_blogext.speedups.patches import BuildState, Patches, is_called_alike
 #: The attributes of the search index that :func:`patch_search_index` handles.
 INDEX = ("_titles", "_all_titles", "_filenames", "_mapping", "_title_mapping")
 #: The methods that it replaces.
-METHODS = ("load", "prune", "get_terms")
 js_index: Any = getattr(search, "js_index", None)
 #: The parts of the index that are written piece by piece, in this order, and the number of words in a piece.
 _WORDS, _WORDS_A_PIECE = ("terms", "titleterms"), 1_000
@@ -181,13 +180,11 @@ def _as_json(data: Any) -> Any:
 
 def _quick_methods(index: Any) -> dict[str, Any]:
     """Return methods for an index of Sphinx's own: that of a theme may keep other things, or in another way."""
-    has_all = all(isinstance(getattr(index, name, None), dict) for name in INDEX)
-    known = [getattr(index, name) for name in METHODS if hasattr(index, name)]
-    if not has_all or type(index).__module__ != "sphinx.search" or len(known) < len(METHODS):
-        return {}
-    own: tuple[Callable[..., Any], ...] = (_load, _prune, _get_terms)
-    quick = list(map(functools.partial, own, repeat(index), known))
-    return dict(zip(METHODS, quick, strict=True)) if all(map(is_called_alike, quick, known)) else {}
+    known: dict[str, Any] = {name: getattr(index, name, None) for name in METHODS}
+    quick = {name: functools.partial(own, index, known[name]) for name, own in METHODS.items()}
+    is_own = type(index).__module__ == "sphinx.search" and None not in known.values()
+    is_own &= all(isinstance(getattr(index, name, None), dict) for name in INDEX)
+    return quick if is_own and all(is_called_alike(quick[name], known[name]) for name in quick) else {}
 
 
 def patch_search_index(patches: Patches, state: BuildState) -> None:
@@ -360,3 +357,7 @@ def _get_terms(index: Any, get_terms: Callable[..., Any], numbers: dict[str, int
     for words in mappings:
         words.take_apart()
     return get_terms(numbers)
+
+
+#: The methods of the search index that :func:`patch_search_index` replaces.
+METHODS: dict[str, Callable[..., Any]] = {"load": _load, "prune": _prune, "get_terms": _get_terms}
