@@ -191,10 +191,7 @@ def tidy(address: str) -> str:
 
 
 def fill(pattern: str, values: Mapping[str, str]) -> str:
-    """Return the URL path from *pattern*, with each ``:name`` replaced by its value in *values*.
-
-    Return ``""`` if one of the names has no value.
-    """
+    """Return the URL path from *pattern*, with each ``:name`` as in *values*; ``""`` if one has no value."""
     names = "|".join(sorted(map(re.escape, values), key=len, reverse=True))
     parts = re.split(rf":({names})(?![a-z])", pattern)
     is_whole = not any(re.search(r":[a-z_]{2,}", part) for part in parts[::2])

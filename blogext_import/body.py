@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from blogext_import.bodies.attributes import convert_attributes, convert_contents, convert_kramdown
-from blogext_import.bodies.boxes import convert_blocks, convert_boxes
+from blogext_import.bodies.boxes import convert_blocks, convert_boxes, convert_inline_notes
 from blogext_import.bodies.code import convert_code, note_unknown_languages
 from blogext_import.bodies.definitions import expand_includes, quote_paths
 from blogext_import.bodies.element_ends import close_gaps, end_elements
@@ -58,6 +58,7 @@ SETTINGS: Mapping[str, object] = MappingProxyType(
 _STAGES = (
     expand_includes,
     convert_blocks,
+    convert_inline_notes,
     convert_kramdown,
     mend_tables,
     quote_paths,

@@ -17,7 +17,8 @@ from blogext_import.addresses import (
     site_path,
     without_prefix,
 )
-from blogext_import.bodies.work import Anchors
+from blogext_import.bodies.scan import scan
+from blogext_import.bodies.work import Anchors, heading_text
 from blogext_import.old_files import Source
 from blogext_import.post_records import ImportedPost, Included, OldSite
 from blogext_import.reading import suffix_of
@@ -170,6 +171,7 @@ class Links:
         self._files = {post.path: post for post in site.posts}
         self._rst = {f"/{layout.documents[post.path]}" for post in site.posts if post.format in ("rst", "ipynb")}
         self._bodies = {f"/{layout.documents[post.path]}": post.body for post in site.posts}
+        self._anchors: dict[str, Anchors] = {}
         self._lists = {folded(f"/{name}") for written in lists for name in names_in(written)}
         for post in site.posts:
             redirects = (f"/{name}" for name in layout.redirects.get(post.path, []))
@@ -200,11 +202,22 @@ class Links:
         anchors = Anchors()
         anchors.add_html(body)
         if self.is_rst(document) or not (own in anchors.foreign or re.search(written, body)):
-            return ""
+            return "" if self.is_rst(document) else self._headings(document).find(own)
         # Of ids in HTML, MyST would warn.
         ignored = self.site.options.setdefault("nitpick_ignore", [])
         ignored += [("myst", own)] * (("myst", own) not in ignored)
         return own
+
+    def _headings(self, document: str) -> Anchors:
+        """Return the anchors of the headings of a text, some of which its conversion may still change."""
+        if document not in self._anchors:
+            anchors = self._anchors[document] = Anchors()
+            contents = scan(self._bodies.get(document, ""))
+            texts = {leaf.first_line: heading_text(leaf) for leaf in contents.leaves}
+            for token in contents.blocks("heading_open"):
+                if not token.level:
+                    anchors.add_heading(texts.get(contents.rows(token)[0], ""))
+        return self._anchors[document]
 
     def find_address(self, post: ImportedPost, text: str) -> str | None:
         """Return the URL path on the old site of the post that *text* in *post* names or links to."""
@@ -263,12 +276,9 @@ class Links:
             return None
         path = path.split("#")[0].split("?")[0]
         # In Zola, such a link leads to the file that it names, and not to that in the language of the post.
-        exact = self._file(path) if written != text.strip() and text.strip().startswith("@/") else None
-        return exact or self._find(post, path, language)
-
-    def _file(self, path: str) -> ImportedPost | None:
-        paths = (posixpath.join(root, path.strip("/")) for root in ("", *self.site.static))
-        return next(filter(None, map(self._files.get, paths)), None)
+        roots = ("", *self.site.static) if written != text.strip() and text.strip().startswith("@/") else ()
+        files = (self._files.get(posixpath.join(root, path.strip("/"))) for root in roots)
+        return next(filter(None, files), None) or self._find(post, path, language)
 
     def _find(self, post: ImportedPost, path: str, language: str | None) -> ImportedPost | None:
         groups = filter(None, map(self._posts.get, self._candidates(post, path)))

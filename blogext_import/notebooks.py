@@ -32,16 +32,11 @@ def cells_as_markdown(text: str, arguments: str, store: Callable[[str, bytes], s
     sheets = list_of(record_of(data).get("worksheets"))
     in_sheets = chain.from_iterable(list_of(record_of(each).get("cells")) for each in sheets)
     cells = list_of(record_of(data).get("cells")) or list(in_sheets)
-    part = _RANGE.search(arguments)
-    if part:
+    if part := _RANGE.search(arguments):
         cells = cells[int(part["first"] or 0) : int(part["last"]) if part["last"] else None]
     language = record_of(record_of(record_of(data).get("metadata")).get("kernelspec")).get("language") or "python"
-    parts = [
-        each
-        for number, cell in enumerate(map(record_of, cells))
-        for each in _cell(cell, number, str(language), store)
-    ]
-    return "\n\n".join(parts) or None
+    parts = (_cell(record_of(cell), number, str(language), store) for number, cell in enumerate(cells))
+    return "\n\n".join(chain.from_iterable(parts)) or None
 
 
 def _cell(cell: dict[str, Any], number: int, language: str, store: Callable[[str, bytes], str]) -> Iterator[str]:

@@ -174,10 +174,7 @@ def note_terms(
     address_of: Callable[[str], str | None],
     feed_of: Callable[[str], str | None] = lambda name: None,
 ) -> None:
-    """Note the lists of the terms of a post.
-
-    *address_of* returns their URL paths, if they have any, and *feed_of* those of their feeds.
-    """
+    """Note the lists of a post's terms; *address_of* returns their URL paths, *feed_of* those of their feeds."""
     for name in post.fields.get(FIELDS[kind], ()):
         note_list(post, address_of(name) or "", f"{kind}:{name}")
         feed = feed_of(name) or ""
@@ -190,10 +187,7 @@ def note_list(post: ImportedPost, address: str, target: str) -> None:
 
 
 def note_list_pages(site: OldSite, address_of: Callable[[str], str]) -> None:
-    """Note the pages of the old site that by their names list terms or years.
-
-    *address_of* returns the URL path of a page.
-    """
+    """Note the old pages whose names say that they list terms or years; *address_of* returns their URL paths."""
     for path in site.pages:
         name = stem_of(path) if stem_of(path) not in {"index", "_index"} else path.split("/")[-2:][0]
         if (target := _BY_HAND.get(name.lower())) and suffix_of(path) != ".rst":

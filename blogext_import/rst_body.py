@@ -271,10 +271,7 @@ def _code_indent(line: str, match: re.Match[str] | None) -> int:
 
 @dataclass
 class _Body:
-    """Converts lines, and collects remarks on what could not be converted.
-
-    ``has_made`` tells whether the last line became a block of its own.
-    """
+    """Converts lines and collects remarks; ``has_made`` tells whether the last line became a block of its own."""
 
     context: BodyContext
     roles: frozenset[str]

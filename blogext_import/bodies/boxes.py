@@ -10,20 +10,21 @@ from markdown_it.token import Token
 from blogext_import.bodies.edits import Edited, Edits, Lines
 from blogext_import.bodies.marks import without_icons
 from blogext_import.bodies.rules import CAPTIONS, CLOSE, DIRECTIVES, KNOWN, LIKE, MADE, OPEN, SAME, match_fences
-from blogext_import.bodies.scan import Leaf
+from blogext_import.bodies.scan import Leaf, scan
 from blogext_import.bodies.tags import find_places, outside
 from blogext_import.bodies.work import BodyContext, Dialect, Report, Work
 from blogext_import.headings import heading_text
 
 _BLOCK = re.compile(r"[ ]*(?P<colons>:{3,})[ \t]*(?:\{(?P<attributes>[^{}]*)\}|(?P<name>[\w-]+))[ \t]*:*[ \t]*")
 _SPAN = re.compile(r"\](?P<braces>\{[ ]?[.#][^{}\n]*\})")
+_NOTE = re.compile(r"(?<!\\)\^\[(?P<text>(?:[^\[\]]|\[[^\[\]]*\])*+)\]")
 _CLASS = re.compile(r"(?<!\S)\.([A-Za-z][\w-]*)")
 _CONDITION = re.compile(r"\b(when|unless)-(\w+)=[\"']?(\w*)")
 _CONDITIONAL = re.compile(
     r"\[(?:[^\[\]]|\[[^\[\]]*\])*+\]\{(?P<attributes>[^{}\n]*\.content-(?:hidden|visible)\b[^{}\n]*)\}"
 )
 _VALUE = re.compile(r"(?<!\S)(title|collapse)=[\"']?([^\"']*)")
-_TITLE_HEADING = re.compile(r"(#{1,6})[ \t]+(?P<title>.*)")
+_TITLE_HEADING = re.compile(r"^(?P<margin>[ \t>]*)(?P<marks>#{1,6})[ \t]+(?P<title>.*)", re.MULTILINE)
 #: An option in a block between slashes, in a line of its own.
 _BLOCK_OPTION = re.compile(r"[ \t>]*?[ ]{4}(?P<name>type|open|attrs|class|new|select):[ \t]*+(?P<value>.*?)[ \t]*")
 _COLONS = re.compile(r"^[ \t>]*(:{3,})[ \t]*$", re.MULTILINE)
@@ -62,23 +63,40 @@ def convert_blocks(text: str, dialect: Dialect, context: BodyContext, report: Re
     """Return the body with its blocks as directives and its spans as MyST's; ``None`` if there are neither."""
     if context.engine != "quarto" or not (":::" in text or _SPAN.search(text)):
         return None
-    rows, edits = text.split("\n"), Edits(Lines(text))
-    for span in outside(find_places(text, "").code, _SPAN.finditer(text)):
+    rows, edits, code = text.split("\n"), Edits(Lines(text)), find_places(text, "").code
+    for span in outside(code, _SPAN.finditer(text)):
         edits.insert(span.start("braces"), MADE)
     for first, last in match_fences(rows).items():
         if block := _BLOCK.fullmatch(rows[first]):
-            _write_block(edits, rows, block, first, last)
+            inner = edits.lines.start(first + 1), edits.lines.start(last)
+            if _write_head_of(edits, rows, block, first, last) == "panel-tabset":
+                _write_tabset(edits, list(outside(code, _TITLE_HEADING.finditer(text, *inner))), inner[1])
     return edits.apply()
 
 
-def _write_block(edits: Edits, rows: Sequence[str], block: re.Match[str], first: int, last: int) -> None:
-    lines, attributes = edits.lines, block["attributes"] or ""
-    classes = _CLASS.findall(attributes) or [block["name"] or "block"]
+def convert_inline_notes(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:
+    """Return a body of Quarto with the notes within its lines as footnotes, or ``None`` if there are none."""
+    if context.engine != "quarto" or "^[" not in text:
+        return None
+    edits, notes = Edits(Lines(text)), [""]
+    for leaf in scan(text).leaves:
+        for note in _NOTE.finditer(leaf.unlinked):
+            name = f"[^inline-note-{len(notes)}]"
+            edits.replace(*leaf.range(*note.span()), name)
+            notes.append(f"{name}: {' '.join(leaf.content[slice(*note.span('text'))].split())}")
+    edits.insert(len(text), "\n\n".join(notes))
+    return edits.apply()
+
+
+def _write_head_of(edits: Edits, rows: Sequence[str], block: re.Match[str], first: int, last: int) -> str:
+    """Write the first line and the *last* of a block, which keep their margins; return its first class."""
+    lines, attributes, margin = edits.lines, block["attributes"] or "", block[0][: block.start("colons")]
+    classes: list[str] = _CLASS.findall(attributes) or [block["name"] or "block"]
     head, titled = _quarto_head(classes, attributes, rows[first + 1 : last])
-    edits.replace(lines.start(first), lines.end(first + titled), "\n".join([f"{OPEN}{head[0]}", *head[1:], ""]))
-    if classes[0] == "panel-tabset":
-        _write_tabset(edits, rows, first, last)
-    edits.replace(lines.start(last), lines.end(last), CLOSE)
+    head = [f"{OPEN}{head[0]}", *head[1:], ""]
+    edits.replace(lines.start(first) + len(margin), lines.end(first + titled), f"\n{margin}".join(head))
+    edits.replace(lines.end(last) - len(rows[last].lstrip()), lines.end(last), CLOSE)
+    return classes[0]
 
 
 def _quarto_head(classes: Sequence[str], attributes: str, rows: Sequence[str]) -> tuple[list[str], int]:
@@ -96,19 +114,15 @@ def _quarto_head(classes: Sequence[str], attributes: str, rows: Sequence[str]) -
     return header(kind, title, fold=fold), place + 1 if heading else 0
 
 
-def _write_tabset(edits: Edits, rows: Sequence[str], first: int, last: int) -> None:
-    """Make a tab of each part of a set that begins with a heading of the highest level in it."""
-    heads = {
-        number: match for number in range(first + 1, last) if (match := _TITLE_HEADING.fullmatch(rows[number]))
-    }
-    top = min((len(match[1]) for match in heads.values()), default=0)
-    tabs = [number for number, match in heads.items() if len(match[1]) == top]
-    for number in tabs:
-        before = "" if number == tabs[0] else f"{CLOSE}\n\n"
-        row = f"{before}{OPEN}{{tab-item}} {heading_text(heads[number]['title'])}\n"
-        edits.replace(edits.lines.start(number), edits.lines.end(number), row)
+def _write_tabset(edits: Edits, heads: Sequence[re.Match[str]], end: int) -> None:
+    """Make a tab of each part of a set, up to *end*, that begins with a heading of the highest level in it."""
+    top = min((len(head["marks"]) for head in heads), default=0)
+    tabs = [head for head in heads if len(head["marks"]) == top]
+    for tab in tabs:
+        before = "" if tab is tabs[0] else f"{CLOSE}\n\n{tab['margin']}"
+        edits.replace(tab.start("marks"), tab.end(), f"{before}{OPEN}{{tab-item}} {heading_text(tab['title'])}\n")
     if tabs:
-        edits.insert(edits.lines.start(last), f"{CLOSE}\n\n")
+        edits.insert(end, f"{tabs[0]['margin']}{CLOSE}\n\n")
 
 
 def is_known(kind: str) -> bool:
@@ -116,10 +130,7 @@ def is_known(kind: str) -> bool:
 
 
 def header(kind: str, title: str | None = None, *, fold: str = "", classes: Sequence[str] = ()) -> list[str]:
-    """Return the first lines of an admonition, without its colons.
-
-    *fold* is ``closed``, ``open``, or empty for one that is not collapsible.
-    """
+    """Return the first lines of an admonition, without its colons; *fold* is ``closed``, ``open`` or empty."""
     name = SAME.get(kind.lower(), kind.lower())
     directive, own = name, list(classes)
     title = without_icons(" ".join(title.split())) if title else None

@@ -17,7 +17,7 @@ from blogext_import.bodies.tags import find_places, outside
 from blogext_import.bodies.work import BodyContext, Dialect, Report
 from blogext_import.post_records import Included
 from blogext_import.templates.go import from_go, from_liquid
-from blogext_import.templates.sandbox import FUNCTIONS, UNKNOWN, Sandbox, TemplateError, field, text_of
+from blogext_import.templates.sandbox import FUNCTIONS, UNKNOWN, Facts, Sandbox, TemplateError, field, text_of
 from sphinx_blogext.markup.quote import markdown_text
 
 _SCISSORS = re.compile(
@@ -121,10 +121,7 @@ def _read(name: str, context: BodyContext) -> str | None:
 
 
 def quote_paths(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:
-    """Return the body with paths in angle brackets if they contain spaces; ``None`` if none do.
-
-    Python-Markdown and kramdown allow them there.
-    """
+    """Return the body with paths with spaces in angle brackets, as Python-Markdown allows, or ``None``."""
     if not dialect.code_in_cells or not _PATH.search(text):
         return None
     edits = Edits(Lines(text))
@@ -157,13 +154,13 @@ def _rendered(call: Call, definition: Included) -> str | None:
     body, arguments = call.body or "", named or values
     try:
         if call.context.engine == "zola":
-            variables = {**named, **call.arguments.lists, "config": config, "page": page, "body": body}
+            variables = {**named, **call.arguments.lists, "config": config, "page": Facts(page), "body": body}
             sandbox = _sandbox(call, is_strict=True, escapes=not definition.path.endswith(".md"))
             text = sandbox.text(_SET.sub(r"\1set", definition.text), variables)
         else:
             root: dict[str, Any] = {"Inner": body, "Params": arguments, "IsNamedParams": bool(named)}
-            root |= {"Name": call.tag.name, "Page": {"Title": page.get("title"), "Params": page}}
-            root["Site"] = {**config, "Params": config.get("params")}
+            root |= {"Name": call.tag.name, "Page": Facts(Title=page.get("title"), Params=page)}
+            root["Site"] = Facts(config, Params=config.get("params"))
             sandbox = _sandbox(call, is_strict=True, get=lambda key: field(arguments, key) or "")
             text = sandbox.text(from_go(definition.text), {"root": root})
     except TemplateError:

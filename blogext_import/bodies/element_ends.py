@@ -48,10 +48,7 @@ _STARTS_IN_KRAMDOWN = re.compile(rf"{_STARTS.pattern}|[ ]{{0,3}}(?:[-+*]|\d+\.)[
 
 @dataclass(slots=True, eq=False)
 class _Tag:
-    """A tag or comment.
-
-    *end* is the end of its element, if the element contains no Markdown; *limit* is the greatest possible end.
-    """
+    """A tag or comment; *end* is that of an element without Markdown, *limit* the greatest possible."""
 
     name: str
     start: int

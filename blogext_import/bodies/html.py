@@ -122,8 +122,8 @@ def _convert_block(work: Work, token: Token) -> None:
     is_alone = not PICTURE.sub("", text).strip()
     at = 0
     for match in PICTURE.finditer(text):
-        new = convert_picture(work, match[0], begin + match.start()) or (_cleaned(match[0]) if is_alone else "")
-        if not new:
+        new = convert_picture(work, match[0], begin + match.start()) or (_cleaned(match[0]) if is_alone else None)
+        if new is None:
             continue
         if is_alone:
             work.edits.replace(begin + match.start(), begin + match.end(), new)
@@ -188,10 +188,10 @@ def convert_picture(work: Work, tag: str, position: int) -> str | None:
 
 
 def _cleaned(tag: str) -> str:
-    """Return the ``img`` element without attributes whose values docutils refuses, and the image with them."""
+    """Return the ``img`` element without attributes for which docutils refuses the image; ``""`` for no image."""
     if not _SOURCE.search(tag):
         # Images that a script loads lazily.
-        tag = _LAZY.sub(" src=", tag, count=1)
+        tag = _LAZY.sub(" src=", tag, count=1) if "src" in tag.lower() else ""
     if (style := _STYLE.search(tag)) and (width := _STYLE_WIDTH.search(style["value"])) and not _SIZE.search(tag):
         tag = f'{tag[: style.start()]} width="{width[1]}"{tag[style.end() :]}'
     return _OPTION.sub(_valid, tag)

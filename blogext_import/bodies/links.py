@@ -215,7 +215,7 @@ def _convert_link(work: Work, leaf: Leaf, span: Span) -> None:
         _convert_use(work, leaf, span)
         return
     address = plain_address(leaf.content[slice(*span.target)])
-    target = resolve_link(work, address, leaf.at(span.start))
+    target = _resolve_in(work, leaf, address, leaf.at(span.start))
     if target is None:
         return
     if target.address != address:
@@ -223,6 +223,15 @@ def _convert_link(work: Work, leaf: Leaf, span: Span) -> None:
         work.edits.replace(start, end, written(target.address))
     if target.is_outside:
         _mark_outside(work, leaf, span)
+
+
+def _resolve_in(work: Work, leaf: Leaf, address: str, position: int) -> Target | None:
+    """Return the new target of a link; in a heading, Sphinx has no contents for downloads, and stops."""
+    target = resolve_link(work, address, position)
+    is_file = target and not target.is_outside and not target.address.startswith(("/", "#"))
+    if is_file and leaf.kind == "heading" and not work.dialect.is_myst:
+        return Target(work.context.find_file_url(address) or address, is_outside=True)
+    return target
 
 
 def _convert_autolink(work: Work, leaf: Leaf, span: Span) -> None:
@@ -242,13 +251,13 @@ def _mark_outside(work: Work, leaf: Leaf, span: Span) -> None:
 
 def _convert_use(work: Work, leaf: Leaf, span: Span) -> None:
     """Mark a reference link whose definition points outside this site."""
-    raw = unquote(span.address)
-    if raw.lower().startswith(_OUTSIDE):
-        return
     silent = len(work.report.remarks)
-    target = resolve_link(work, raw, leaf.at(span.start))
+    target = _resolve_in(work, leaf, unquote(span.address), leaf.at(span.start))
     del work.report.remarks[silent:]
     if target is not None and target.is_outside:
+        if leaf.kind == "heading":
+            start = leaf.at(span.label_end) + 1
+            work.edits.replace(start, leaf.at(span.end - 1) + 1, f"({written(target.address)})")
         _mark_outside(work, leaf, span)
 
 

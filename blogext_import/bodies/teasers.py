@@ -46,13 +46,13 @@ def convert_teasers(work: Work) -> None:
     _remove_others(work)
     blocks = filter(lambda token: MARKER.search(token.content), work.scan.blocks("html_block"))
     end = min(map(work.scan.begin, blocks), default=len(work.text))
-    leaves = ((leaf, *place) for leaf, place in _inline_markers(work) if leaf.kind == "paragraph")
+    leaves = ((leaf, *place) for leaf, place in _inline_markers(work) if leaf.kind in ("paragraph", "heading"))
     if (marker := next(leaves, None)) and marker[0].at(0) <= end:
         _set_apart(work, *marker)
 
 
 def _inline_markers(work: Work) -> Iterator[tuple[Leaf, tuple[int, int]]]:
-    """Yield the markers within paragraphs, with their places in the body."""
+    """Yield the markers within paragraphs and headings, with their places in the body."""
     for leaf, span in work.scan.inline("html_inline"):
         if MARKER.fullmatch(leaf.content, span.start, span.end):
             yield leaf, leaf.range(span.start, span.end)
@@ -84,7 +84,13 @@ def _remove_others(work: Work) -> None:
 
 
 def _set_apart(work: Work, leaf: Leaf, start: int, stop: int) -> None:
-    """Put the marker from *start* to *stop* between two paragraphs, unless they are in another block."""
+    """Put the marker from *start* to *stop* between two paragraphs or above a heading, unless in another block."""
+    row = work.scan.lines.start(leaf.first_line)
+    if leaf.kind == "heading":
+        if row in (leaf.at(0), work.text.find("#", row)):
+            work.edits.insert(row, f"{work.text[start:stop]}\n\n")
+            work.edits.replace(start, stop, "")
+        return
     if any(at != work.scan.lines.start(work.scan.lines.number(at)) for _begin, at in leaf.offsets):
         return
     before = len(work.text[:start].rstrip(" \t\n\\"))

@@ -55,10 +55,7 @@ def _read(value: Any, above: str, language: str | None) -> list[Cascade]:
 
 
 def with_cascades(page: "Page", header: Header, cascades: Iterable[Cascade], language: str) -> Header:
-    """Return the front matter of a page with the values that it lacks, and that *cascades* provide.
-
-    *language* is that of pages that name none.
-    """
+    """Return the front matter of a page with what *cascades* add; *language* is that of the site."""
     data = header.data
     for cascade in cascades:
         if _is_for(page, cascade, language):
@@ -89,10 +86,7 @@ def _merged(own: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
 
 
 class Folder(NamedTuple):
-    """A folder of the source with pages in a *language*.
-
-    *leaves_out* tells whether the site leaves out a file, given by its path in the source.
-    """
+    """A folder with pages in a *language*; *leaves_out* tells if the site leaves out a file of the source."""
 
     path: str
     language: str

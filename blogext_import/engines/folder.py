@@ -4,6 +4,7 @@ import contextlib
 import posixpath
 import re
 from collections.abc import Iterator
+from itertools import filterfalse
 from typing import Any, NamedTuple
 
 from blogext_import.addresses import hugo_slug, split_url, tidy
@@ -76,7 +77,9 @@ def _chosen(source: Source, posts: str) -> tuple[str, list[str]]:
     glob = posixpath.normpath(posts.strip("/")) if posts else "**"
     top = glob if source.has_folder(glob) else posixpath.dirname(re.split(r"[*?\[{]", glob)[0])
     pattern = glob_pattern(f"{top}/**" if glob == top else glob)
-    matching = list(filter(pattern.fullmatch, source.below(top)))
+    # Quarto renders neither HTML nor what has a name with “_” before it; an empty pattern matches no path.
+    not_rendered = re.compile(r"(?:.*/)?_.*|.*\.html" * bool(source.first("_quarto.yml", "_quarto.yaml")))
+    matching = list(filterfalse(not_rendered.fullmatch, filter(pattern.fullmatch, source.below(top))))
     paths = [path for path in matching if suffix_of(path) in _SUFFIXES]
     if posts and not paths:
         raise ChoiceError(f"“--posts {posts}” names no file of the source in Markdown or HTML")
@@ -188,10 +191,7 @@ def _post(reader: PostReader, path: str, top: str, key: str) -> ImportedPost | N
 
 
 def _defaults(source: Source, path: str) -> dict[str, Any]:
-    """Return the data for a post from the files of Eleventy and Quarto beside it and above it.
-
-    Tags in them name collections.
-    """
+    """Return the data of the files of Eleventy and Quarto beside a post and above; tags there are collections."""
     data: dict[str, Any] = {}
     for name in _data_files(path):
         if source.has(name):

@@ -310,10 +310,7 @@ def _read_tags(post: ImportedPost, config: dict[str, Any]) -> None:
 
 
 def note_lists(post: ImportedPost, prefix: str, language: str, config: dict[str, Any], author: str) -> bool:
-    """Note the lists of a post in a *language*, with its *prefix*; return whether all slugs are known.
-
-    *author* is that of posts that name none.
-    """
+    """Note the lists of a post, or of *author*, in a *language* with a *prefix*; return if all slugs are known."""
     _note_archives(post, prefix, language, config)
     # All lists are noted, not only those up to the first unknown slug.
     complete = [_note_terms(post, kind, prefix, language, config, author) for kind in _kinds(config)]

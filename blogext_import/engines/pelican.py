@@ -83,10 +83,7 @@ def _feed_name(setting: str) -> str:
 
 
 def term_slug(name: str, kind: str, config: dict[str, Any]) -> str | None:
-    """Return the slug of a term, or with the kind ``slug`` of a post.
-
-    Return ``None`` if it needs a package that is not installed.
-    """
+    """Return the slug of a term, or of a post (kind ``slug``); ``None`` if that needs a missing package."""
     substitutions = config.get(f"{kind.upper()}_REGEX_SUBSTITUTIONS", config.get("SLUG_REGEX_SUBSTITUTIONS"))
     is_unicode = bool(config.get("SLUGIFY_USE_UNICODE"))
     rules = [pair for pair in list_of(substitutions) if isinstance(pair, list) and len(pair) >= 2]

@@ -23,6 +23,10 @@ UNKNOWN = object()
 _STEPS, _LONGEST, _GREATEST = 20_000, 100_000, 10**12
 
 
+class Facts(dict[str, Any]):
+    """What is known here of a page or a site, which is not all."""
+
+
 def field(value: Any, name: Any) -> Any:
     """Return a field of a record, in any case, or an item of a list; ``None`` if there is none."""
     if isinstance(value, dict):
@@ -264,6 +268,12 @@ class Sandbox(SandboxedEnvironment):
         return self.filters[name](*values, **named)
 
     def _each(self, values: Any) -> Iterator[Any]:
+        whole = values
+        while isinstance(whole, Undefined):
+            whole = whole._undefined_obj
+        if whole is not values and isinstance(whole, Facts):
+            # The old site may have had some.
+            raise TemplateError(f"{values._undefined_name} is not known")
         for value in values.items() if isinstance(values, dict) else values:
             self._spend(value, self._cost)
             yield value

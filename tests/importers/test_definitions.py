@@ -25,6 +25,7 @@ HUGO = {
     "print": '{{ printf "%s-%d%%" (.Get "a") 3 }} {{ .Page.Title }} {{ .Site.Params.mail }}',
     "rust": '<b>{{ .Get 0 }}</b> {{ highlight (trim .Inner "\\n") "rust" "" }}',
     "unknown": '{{ i18n "x" }}',
+    "pages": "{{ range .Site.Data.posts }}x{{ end }}",
     "broken": "{{ if .Get 0 }}x",
     "again": "{{< again >}}",
 }
@@ -56,7 +57,7 @@ def test_shortcodes_of_hugo_are_rendered(text: str, expected: str) -> None:
     assert convert("hugo", text, find_definition=definitions(HUGO), **more) == (expected, [])
 
 
-@pytest.mark.parametrize("name", ["unknown", "broken", "again", "nowhere", "a/../../../etc/passwd"])
+@pytest.mark.parametrize("name", ["unknown", "pages", "broken", "again", "nowhere", "a/../../../etc/passwd"])
 def test_what_cannot_be_rendered_is_hidden_and_reported(name: str) -> None:
     body, remarks = convert("hugo", f"{{{{< {name} >}}}}\n", find_definition=definitions(HUGO))
     assert (body, remarks) == (f"<!-- {{{{< {name} >}}}} -->\n", [(1, f"the tag {name} is now a comment")])

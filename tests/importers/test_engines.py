@@ -224,9 +224,10 @@ FRONTS: dict[str, tuple[str, str, dict[str, str], dict[str, dict[str, Any]]]] = 
         "_includes/c.html": "{% for post in site.posts %}{{ post.title }}{% endfor %}"},
         {"2024-01-02-a.md": {"has": "\n\n".join(f"<!-- {{% include {name}.html %}} -->" for name in "abcd")}}),
     "links to files of languages": ("zola", "[languages.fr]\n",
-        {"content/posts/a/index.md": DATED + "## No 1 {#n_1}\n", "content/posts/a/index.fr.md": DATED + "## No\n",
-        "content/posts/b.fr.md": DATED + "[](@/posts/a/index.md#n_1) [](@/posts/a/index.fr.md)\n"},
-        {"index.md": {}, "index.fr.md": {}, "b.fr.md": {"has": "[](/new/a/index.md#no-1) [](/new/a/index.fr)"}}),
+        {"content/posts/a/index.md": DATED + "## 1 {#n_1}\n## A & b", "content/posts/a/index.fr.md": DATED,
+        "content/posts/b.fr.md": DATED + "[]({0}.md#n_1)[]({0}.md#a-b)[]({0}.fr.md)".format("@/posts/a/index")},
+        {"index.md": {}, "index.fr.md": {},
+        "b.fr.md": {"has": "[]({0}.md#1)[]({0}.md#a--b)[]({0}.fr)".format("/new/a/index")}}),
     "folders called like languages": ("hugo", "", dict.fromkeys((f"content/posts/{name}.md" for name in
         ("go/index", "cs/index", "git/b", "vim/b", "b", "b.css", "en/a", "zh-cn/a")), DATED), {"a.md":
         {"translation_key": "a"}, **{f"{name}.md": {"translation_key": None, "language": None}

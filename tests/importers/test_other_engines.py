@@ -46,12 +46,14 @@ QUARTO = {
     "_quarto.yml": "website:\n  title: Numbers\n  site-url: https://numbers.example/\n",
     "posts/_metadata.yml": "author: Ana\n",
     **dict.fromkeys(("posts/a/data.ipynb", "posts/README.org", "notes/x.adoc", "posts/c.org"), ""),
+    **dict.fromkeys(("posts/_b/index.qmd", "posts/a/c.html"), "Not a post."),
     "posts/b/index.ipynb": '{"cells": [{"source": "---\\ndate: 2024-01-02"}]}',
     "posts/a/index.qmd": (
         "---\ntitle: A\ndate: 2024-01-02\ncategories: [R]\n---\n"
         "::: {.callout-tip collapse='true'}\n## Look\n\nHere.\n:::\n\n"
-        "::: {.panel-tabset}\n## R\n\n```{r}\n1 + 1\n```\n\n## Python\n\nTwo.\n:::\n\n"
-        ":::: wide\n::: {.column-margin}\nInner.\n:::\n::::\n\n[an aside]{.aside}\n\n```\n::: {.not}\n```\n"
+        "- x\n\n  ::: {.panel-tabset}\n  ## R\n\n  ```{r}\n  # No tab.\n  ```\n\n  ## Python\n\n  Two.\n  :::\n\n"
+        ":::: wide\n::: {.column-margin}\nInner.\n:::\n::::\n\n[an aside]{.aside}^[`a]`\n[b](#c).]\n\n"
+        "```\n::: {.not}\n```\n"
         "::: {.content-visible when-format='pdf'}\nNo.\n\n::: {.b}\nNo.\n:::\n:::\n\n[No.]{.content-hidden}\n"
         "::: {.content-hidden when-format='pdf'}\nYes.\n:::\n\n`[Yes.]{.content-hidden}`\n"
     ),
@@ -103,14 +105,14 @@ def test_posts_of_astro_are_found_by_their_dates(tmp_path: Path, capsys: pytest.
 
 
 def test_blocks_of_quarto_are_directives(tmp_path: Path, make_site: MakeSite) -> None:
-    texts = imported(tmp_path, QUARTO, "--posts", "posts/*/index.qmd", "--url", "/posts/{name}/")
+    texts = imported(tmp_path, QUARTO, "--posts", "posts", "--url", "/posts/{name}/")
     front = front_matter(texts["a/index.md"])
     assert (front["author"], front["category"], front["redirect"]) == (["Ana"], ["R"], ["posts/a/index"])
-    assert front["id"] == "https://numbers.example/posts/a/"
+    assert (list(texts), front["id"]) == (["a/index.md"], "https://numbers.example/posts/a/")
     site = moved(make_site, tmp_path / "whole", "markdown", QUARTO)
     page = site.page("blog/posts/a/index")
     assert (site.warnings, page.texts("details.tip summary")) == ([], ["Look"])
-    assert page.texts("label.sd-tab-label") == ["R", "Python"]
+    assert (page.texts("li label.sd-tab-label"), page.texts("aside p")) == (["R", "Python"], ["a] b."])
     assert (page.texts("div.wide div.column-margin"), page.texts("span.aside")) == (["Inner."], ["an aside"])
     assert "::: {.not}" in text(page.main)
     assert ("No." in text(page.main), text(page.main).count("Yes.")) == (False, 2)
