@@ -115,10 +115,7 @@ def kebab_case(text: str) -> str:
 
 
 def zola_slug(text: str, mode: str = "on") -> str | None:
-    """Return *text* as a slug like Zola's, with the *mode* from its table ``slugify``.
-
-    Return ``None`` if this needs a package that is not installed.
-    """
+    """Return *text* as a slug like Zola's in a *mode*; ``None`` if this needs a package that is not installed."""
     if mode == "off":
         return text
     if mode == "safe":

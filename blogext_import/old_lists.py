@@ -42,10 +42,7 @@ _BY_HAND = {
 def list_redirects(
     source: Source, site: OldSite, layout: Layout, exists: Callable[[str], bool], now: datetime
 ) -> dict[str, str]:
-    """Return redirects from the lists of posts published by *now*, for ``blog_redirects``.
-
-    *exists* tells whether the site has a page with a name. Note which URLs cannot redirect.
-    """
+    """Return ``blog_redirects`` from the lists of posts published by *now*; *exists* tells if a page does."""
     posts = list(filter(partial(_is_listed, now=now), site.posts))
     written = (name.removesuffix(".html") for names in layout.redirects.values() for name in names)
     taken = {folder_of(name).casefold() for name in [*layout.documents.values(), *written]}

@@ -93,8 +93,8 @@ def _write_head_of(edits: Edits, rows: Sequence[str], block: re.Match[str], firs
     lines, attributes, margin = edits.lines, block["attributes"] or "", block[0][: block.start("colons")]
     classes: list[str] = _CLASS.findall(attributes) or [block["name"] or "block"]
     head, titled = _quarto_head(classes, attributes, rows[first + 1 : last])
-    head = [f"{OPEN}{head[0]}", *head[1:], ""]
-    edits.replace(lines.start(first) + len(margin), lines.end(first + titled), f"\n{margin}".join(head))
+    written = f"\n{margin}".join([f"{OPEN}{head[0]}", *head[1:], ""])
+    edits.replace(lines.start(first) + len(margin), lines.end(first + titled), written)
     edits.replace(lines.end(last) - len(rows[last].lstrip()), lines.end(last), CLOSE)
     return classes[0]
 

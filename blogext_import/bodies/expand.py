@@ -176,7 +176,13 @@ class _Expansion:
             attribute=within["name"] if within else "",
             variables=self.variables,
         )
-        return self._in_html(self._handled(call), within)
+        result = self._in_html(self._handled(call), within)
+        return self._as_code(call) if result is None else result
+
+    def _as_code(self, call: Call) -> str | None:
+        """Return the text of a tag for code in HTML, in which there are no fences."""
+        is_code = self.is_html and call.body and call.tag.name in ("code", "codeblock", "highlight")
+        return "<pre>" + escape((call.body or "").strip("\n").rstrip()) + "</pre>" if is_code else None
 
     def _in_html(self, result: Result, within: re.Match[str] | None) -> Result:
         """Return the result of a handler as it can stand in HTML, where Sphinx resolves no links."""

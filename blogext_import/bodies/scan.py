@@ -224,9 +224,7 @@ def placed(
 
 @dataclass(frozen=True)
 class Scan:
-    """The contents of a body. *references* has the positions of link definitions, *duplicates* the
-    lines and labels of repeated ones.
-    """
+    """The contents of a body: *references* are the places of link definitions, *duplicates* repeated labels."""
 
     lines: Lines
     tokens: list[Token]

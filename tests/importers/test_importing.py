@@ -141,7 +141,7 @@ def test_posts_in_html_have_pictures_and_links(tmp_path: Path, capsys: pytest.Ca
         '<p>See <a href="{{ site.baseurl }}{% post_url 2024-01-02-a %}">a</a>\n'
         '<img alt="b"\n src="{{ site.baseurl }}/b.png"> {{ page.x }}</p>\n'
         '<a href="{% post_url 2024-01-02-a %}"><img width=20 src="/x/b.png"></a>\n'
-        '<!-- <img src="/b.png"> -->\n<img src="/c.png">\n{% highlight c %}\nx\n{% endhighlight %}\n'
+        '<!-- <img src="/b.png"> -->\n<img src="/c.png">\n{% highlight c %}\n  <x>\n{% endhighlight %}\n'
     )
     files = {
         "_config.yml": "url: https://x.org\nbaseurl: /x\n",
@@ -154,10 +154,9 @@ def test_posts_in_html_have_pictures_and_links(tmp_path: Path, capsys: pytest.Ca
         '```{raw} html\n<p>See <a href="/x/2024/01/02/a.html">a</a>\n```\n\n<img alt="b" src="b.png">\n\n'
         '```{raw} html\n</p>\n<a href="/x/2024/01/02/a.html">\n```\n\n'
         '<img class="no-scaled-link" width=20 src="b.png">\n\n```{raw} html\n</a>\n<!-- <img src="/b.png"> -->\n'
-        '<img src="/c.png">\n<!-- {% highlight c %} -->\nx\n<!-- {% endhighlight %} -->\n```\n'
+        '<img src="/c.png">\n\n<pre>  &lt;x&gt;</pre>\n```\n'
     )
-    said = capsys.readouterr().out
-    assert all(f"03-b.html:{n}" in said for n in (9, 10))
+    assert "03-b.html:9" in capsys.readouterr().out
 
 
 def test_dates_that_ablog_understood_are_written_anew(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
