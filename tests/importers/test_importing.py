@@ -154,7 +154,7 @@ def test_posts_in_html_have_pictures_and_links(tmp_path: Path, capsys: pytest.Ca
         '```{raw} html\n<p>See <a href="/x/2024/01/02/a.html">a</a>\n```\n\n<img alt="b" src="b.png">\n\n'
         '```{raw} html\n</p>\n<a href="/x/2024/01/02/a.html">\n```\n\n'
         '<img class="no-scaled-link" width=20 src="b.png">\n\n```{raw} html\n</a>\n<!-- <img src="/b.png"> -->\n'
-        '<img src="/c.png">\n\n<pre>  &lt;x&gt;</pre>\n```\n'
+        '<img src="/c.png">\n<pre>  &lt;x&gt;</pre>\n```\n'
     )
     assert "03-b.html:9" in capsys.readouterr().out
 
