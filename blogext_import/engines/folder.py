@@ -112,8 +112,8 @@ def _is_dated(source: Source, path: str) -> bool:
 
 def _collect(reader: PostReader, top: str, paths: list[str], choices: Choices) -> None:
     """Add the posts among the *paths*, which are below the folder *top*, to the site."""
-    tags = "eleventy" if _is_eleventy(reader.source) else ""
-    is_ignored = any_glob(_ignored(reader.source) if tags else ())
+    tags = _engine(reader.source)
+    is_ignored = any_glob(_ignored(reader.source) if tags == "eleventy" else ())
     for path in paths:
         if is_ignored(path):
             if not _is_list(path, top):
@@ -127,9 +127,11 @@ def _collect(reader: PostReader, top: str, paths: list[str], choices: Choices) -
             reader.site.pages.append(path)
 
 
-def _is_eleventy(source: Source) -> bool:
+def _engine(source: Source) -> str:
+    if source.first("_quarto.yml", "_quarto.yaml"):
+        return "quarto"
     package = source.read("package.json") or ""
-    return bool(source.first(*_ELEVENTY, ".eleventyignore")) or '"@11ty/eleventy"' in package
+    return "eleventy" if source.first(*_ELEVENTY, ".eleventyignore") or '"@11ty/eleventy"' in package else ""
 
 
 def _ignored(source: Source) -> Iterator[str]:

@@ -48,6 +48,7 @@ QUARTO = {
     **dict.fromkeys(("posts/a/data.ipynb", "posts/README.org", "notes/x.adoc", "posts/c.org"), ""),
     **dict.fromkeys(("posts/_b/index.qmd", "posts/a/c.html"), "Not a post."),
     "posts/b/index.ipynb": '{"cells": [{"source": "---\\ndate: 2024-01-02"}]}',
+    "posts/d/index.md": "---\ndate: 2024-01-03\n---\n::: {.d}\nBlock.\n:::\n",
     "posts/a/index.qmd": (
         "---\ntitle: A\ndate: 2024-01-02\ncategories: [R]\n---\n"
         "::: {.callout-tip collapse='true'}\n## Look\n\nHere.\n:::\n\n"
@@ -108,13 +109,13 @@ def test_blocks_of_quarto_are_directives(tmp_path: Path, make_site: MakeSite) ->
     texts = imported(tmp_path, QUARTO, "--posts", "posts", "--url", "/posts/{name}/")
     front = front_matter(texts["a/index.md"])
     assert (front["author"], front["category"], front["redirect"]) == (["Ana"], ["R"], ["posts/a/index"])
-    assert (list(texts), front["id"]) == (["a/index.md"], "https://numbers.example/posts/a/")
+    assert (sorted(texts), front["id"]) == (["a/index.md", "d/index.md"], "https://numbers.example/posts/a/")
     site = moved(make_site, tmp_path / "whole", "markdown", QUARTO)
     page = site.page("blog/posts/a/index")
     assert (site.warnings, page.texts("details.tip summary")) == ([], ["Look"])
     assert (page.texts("li label.sd-tab-label"), page.texts("aside p")) == (["R", "Python"], ["a] b."])
     assert (page.texts("div.wide div.column-margin"), page.texts("span.aside")) == (["Inner."], ["an aside"])
-    assert "::: {.not}" in text(page.main)
+    assert ("::: {.not}" in text(page.main), site.page("blog/posts/d/index").texts("div.d")) == (True, ["Block."])
     assert ("No." in text(page.main), text(page.main).count("Yes.")) == (False, 2)
 
 
