@@ -44,15 +44,7 @@ class Writer:
                 read = BytesIO(content) if isinstance(content, bytes) else content.open("rb")
                 with read, path.open("xb") as file:
                     shutil.copyfileobj(read, file)
-        elif (
-            path.is_file()
-            and not path.is_symlink()
-            and (
-                path.read_bytes() == content
-                if isinstance(content, bytes)
-                else filecmp.cmp(path, content, shallow=False)
-            )
-        ):
+        elif path.is_file() and not path.is_symlink() and _has(path, content):
             self.same.append(name)
         else:
             self._keep(name, "already exists with different content: left unchanged")
@@ -75,6 +67,12 @@ class Writer:
     def _keep(self, name: str, reason: str) -> None:
         self.kept.append(name)
         self.remarks.append(Remark(name, 0, reason))
+
+
+def _has(path: Path, content: bytes | Path) -> bool:
+    if isinstance(content, bytes):
+        return path.read_bytes() == content
+    return filecmp.cmp(path, content, shallow=False)
 
 
 class Copies:
