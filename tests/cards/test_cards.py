@@ -153,8 +153,7 @@ def test_a_font_may_be_named(make_site: MakeSite, only_font: Path) -> None:
     font = {"own.ttf": (only_font / "Letters.ttf").read_bytes()}
     site = make_site(FILES | font, CONF | {"blog_card_fonts": {"zh-Hans": ["missing.ttf", "own.ttf"]}})
     assert len(cards(site)) == 3
-    messages = [warning.message for warning in warned(site)]
-    assert messages == ["blog_card_fonts: cannot read the font missing.ttf"]
+    assert [warning.message for warning in warned(site)] == ["blog_card_fonts: cannot read the font missing.ttf"]
 
 
 @pytest.mark.parametrize("given", [3, "font.woff2", {"zh": ["a.ttf", "b.txt"]}, {1: "a.ttf"}, ["a.ttf", None]])

@@ -86,8 +86,7 @@ def test_a_new_site_builds_without_a_warning(tmp_path: Path, capsys: pytest.Capt
 def test_a_site_that_is_a_blog(tmp_path: Path) -> None:
     assert main(["init", "notes", "--blog-only", "--previews", "--url", "https://example.org/"]) == 0
     folder = tmp_path / "notes"
-    names = {name for name in tree(folder) if name.endswith(".md")}
-    assert names == {"README.md", "index.md", "hello.md"}
+    assert {name for name in tree(folder) if name.endswith(".md")} == {"README.md", "index.md", "hello.md"}
     assert runpy.run_path(str(folder / "conf.py"))["blog_show_drafts"] == "previews"
     assert "- tag/*" in (folder / ".readthedocs.yaml").read_text(encoding="utf-8")
     site = build(folder)

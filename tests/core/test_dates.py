@@ -55,8 +55,7 @@ def test_forms_of_days_and_times(text: str, clock: str) -> None:
 def test_a_zone_of_its_own_takes_precedence_over_that_of_the_blog() -> None:
     hours = {"2026-11-20T09:30+09:00": 9, "2026-11-20 09:30-05": -5, "20 Nov 2026 09:30": 8}
     for text, offset in hours.items():
-        moment = parse_date(text, EAST)
-        assert moment.isoformat() == f"2026-11-20T09:30:00{offset:+03}:00"
+        assert parse_date(text, EAST).isoformat() == f"2026-11-20T09:30:00{offset:+03}:00"
     # One that is ambiguous is named.
     zones = {"Fri, 20 Nov 2026 09:30:00 EST": "EST", "2026-11-20 CET": "", "11-20-2026 09:30 CET": ""}
     assert {text: ambiguous_zone(text) for text in zones} == zones

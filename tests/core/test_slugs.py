@@ -126,8 +126,7 @@ def test_other_names_and_labels_in_several_languages() -> None:
     mei = TermSettings("mei", label="Lin", aliases=("M M",))
     li = TermSettings("li", label="Lin", labels=(("zh", "李"),))
     jo, wei = TermSettings("jo", label="Mei"), TermSettings("wei", label="m m")
-    settings = {"mei": mei, "li": li, "jo": jo, "wei": wei}
-    assert other_names(settings) == {normalize("M M"): "mei", "李": "li"}
+    assert other_names({"mei": mei, "li": li, "jo": jo, "wei": wei}) == {normalize("M M"): "mei", "李": "li"}
     kind = TAXONOMIES["category"]._replace(is_nested=True)
     labels = (("en", "Ex"), ("zh_CN", "甲"))
     above = Term(kind, "p", "P", "p", (), 0, TermSettings(label="The P"))

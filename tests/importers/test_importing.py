@@ -88,8 +88,7 @@ def test_states_and_further_metadata(imported: Site) -> None:
     assert post_of(imported, "hugo", "toml").terms["series"] == ("Pool",)
     assert post_of(imported, "material", "first").reading_time == 7
     assert post_of(imported, "pelican", "systems/lines").description == "What it is about."
-    updated = post_of(imported, "zola", "first").updated
-    assert f"{updated:%Y-%m-%d}" == "2024-02-03"
+    assert f"{post_of(imported, 'zola', 'first').updated:%Y-%m-%d}" == "2024-02-03"
 
 
 def test_text_in_rst_stays_and_its_links_lead_to_posts(imported: Site) -> None:
@@ -97,8 +96,7 @@ def test_text_in_rst_stays_and_its_links_lead_to_posts(imported: Site) -> None:
     assert page.headings == ["A title in RST", "More"]
     assert "systems/lines.html" in page.links()
     assert "{filename}a link.md" in page.texts("pre")[0]
-    bare = imported.page("blog/nikola/2023/bare")
-    assert "../comment.html" in bare.links()
+    assert "../comment.html" in imported.page("blog/nikola/2023/bare").links()
     assert "\n.. more:: Go on\n" in (imported.source / "blog/nikola/2023/bare.rst").read_text(encoding="utf-8")
 
 

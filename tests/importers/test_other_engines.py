@@ -97,8 +97,7 @@ def test_posts_of_astro_are_found_by_their_dates(tmp_path: Path, capsys: pytest.
     assert b["draft"] is True
     # A folder of Markdown has no tags: this is text.
     assert "{{ x }}" in texts["blog/b.md"]
-    undated = {name for name in texts if name.endswith("about.md")}
-    assert undated == {"pages/about.md"}
+    assert {name for name in texts if name.endswith("about.md")} == {"pages/about.md"}
     for options, left in (("--posts", "posts"), ["b/index.ipynb", "c.org"]), ((), ["b/index.ipynb"]):
         imported(tmp_path / f"{len(left)}", QUARTO, *options)
         found = [line for line in capsys.readouterr().out.splitlines() if line.endswith("imported: left out")]

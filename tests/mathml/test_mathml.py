@@ -213,8 +213,7 @@ def broken(make_shared_site: MakeSite) -> Site:
 
 
 def test_what_has_no_mathml_is_warned_of_once_with_its_place(broken: Site) -> None:
-    found = [(warned.type, warned.file) for warned in broken.warnings]
-    assert found == [("blog.math", "blog/a.rst")] * 2
+    assert [(warned.type, warned.file) for warned in broken.warnings] == [("blog.math", "blog/a.rst")] * 2
     assert ["\\ce{H2O}" in w.message for w in broken.warnings] == [True, False]
     assert all(warned.line for warned in broken.warnings)
 
@@ -222,8 +221,7 @@ def test_what_has_no_mathml_is_warned_of_once_with_its_place(broken: Site) -> No
 def test_mathjax_is_loaded_on_just_the_pages_that_need_it_and_leaves_mathml_alone(broken: Site) -> None:
     pages = {name: broken.page(name) for name in broken.pages if name not in {"search", "genindex"}}
     loading = {name for name, page in pages.items() if uses_mathjax(page)}
-    holding = {name for name, page in pages.items() if "\\(\\ce{H2O}\\)" in page.source}
-    assert loading == holding
+    assert loading == {name for name, page in pages.items() if "\\(\\ce{H2O}\\)" in page.source}
     assert {"blog/a", "all", "blog/page/3", "blog/tag/x/page/3", "blog/2024/page/3"} <= loading
     assert not {"index", "blog", "plain", "blog/b", "blog/c", "blog/page/2", "blog/tag/x"} & loading
     # It is loaded as Sphinx does.
@@ -285,8 +283,7 @@ def test_the_theme_has_mathml_and_the_user_the_last_word(
     make_site: MakeSite, conf: dict[str, object], expected: str
 ) -> None:
     conf = conf | {"imgmath_latex": "no-such-program"}
-    site = make_site({"index.rst": "Site\n====\n\n:math:`a + b`\n"}, conf)
-    page = site.page("index")
+    page = make_site({"index.rst": "Site\n====\n\n:math:`a + b`\n"}, conf).page("index")
     tags = {element.tag for element in elements(page.main)}
     shown = "math" if NAMESPACE + "math" in tags else "mathjax" if uses_mathjax(page) else "img"
     assert shown == expected
@@ -340,8 +337,7 @@ def test_an_epub_is_well_formed(make_site: MakeSite) -> None:
     assert [warned for warned in site.warnings if "math" in warned.message] == []
     page = ElementTree.parse(site.outdir / "formulas.xhtml").getroot()
     assert len(list(page.iter(NAMESPACE + "math"))) == 5
-    styles = (site.outdir / "_static" / "blogext-math.css").read_text(encoding="utf-8")
-    assert "url(" not in styles
+    assert "url(" not in (site.outdir / "_static" / "blogext-math.css").read_text(encoding="utf-8")
 
 
 def test_formulas_take_the_focus_keep_punctuation_and_name_header_cells(make_site: MakeSite) -> None:

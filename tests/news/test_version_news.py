@@ -162,8 +162,7 @@ def test_what_is_wrong_with_a_version_is_said(make_site: MakeSite) -> None:
 def test_other_builders_can_write_it(make_site: MakeSite) -> None:
     site = make_site(FILES, builder="text")
     assert not [warned for warned in site.warnings if warned.file]
-    written = (site.outdir / "news.txt").read_text(encoding="utf-8")
-    assert '**New**: "count()" – Counts *exactly*.' in written
+    assert '**New**: "count()" – Counts *exactly*.' in (site.outdir / "news.txt").read_text(encoding="utf-8")
 
 
 def test_addresses_lead_where_they_led(make_site: MakeSite) -> None:

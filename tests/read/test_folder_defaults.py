@@ -58,8 +58,7 @@ def test_a_change_reads_the_posts_below_it_and_no_others(make_site: MakeSite, tm
         site.build()
         now = site.env.all_docs
         assert bool(site.blog_warnings) == ("cannot be read" in name)
-        found = {doc for doc in now if before.get(doc) != now[doc]}
-        assert found == expected, name
+        assert {doc for doc in now if before.get(doc) != now[doc]} == expected, name
         assert differences(site, clean(site, tmp_path / "clean")) == [], name
 
 

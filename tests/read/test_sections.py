@@ -88,8 +88,7 @@ def test_sections_are_listed_and_linked(site: Site) -> None:
     urls = [item["url"] for item in site.items()]
     assert len(set(urls)) == len({item["id"] for item in site.items()}) == 5
     assert urls[0] == "https://example.org/changes/log.html#version-2-0-beta"
-    names = {name for name, *_ in site.domain.get_objects()}
-    assert {"changes/log#version-1-0", "blog/whole"} <= names
+    assert {"changes/log#version-1-0", "blog/whole"} <= {name for name, *_ in site.domain.get_objects()}
     assert "Version 1.0" in site.page("index").texts("p a")
     assert page.teaser("Version 2.0 beta").get("lang") == "zh"
     assert site.page("blog/tag/release").posts == ["Version 2.0 beta", "2.0", "Whole", "Version 1.0"]

@@ -101,8 +101,7 @@ def test_what_cannot_be_is_reported(make_site: MakeSite) -> None:
     for name, (_, reason) in REFUSED.items():
         assert any(each.startswith(f"{name!r}") and each.endswith(f" is refused: {reason}") for each in said)
     assert target_of(site, "good.html") == target_of(site, "x/y.html") == "about.html"
-    outside = {path.name for path in site.outdir.parent.iterdir()}
-    assert not {"out.html", "feed.xml"} & outside
+    assert not {"out.html", "feed.xml"} & {path.name for path in site.outdir.parent.iterdir()}
 
 
 def test_a_redirect_is_a_file_that_no_page_has(make_site: MakeSite) -> None:

@@ -29,8 +29,7 @@ def site(make_shared_site: MakeSite) -> Site:
 
 
 def test_the_page_of_a_series_begins_with_its_first_part(site: Site) -> None:
-    page = site.page("blog/series/pool")
-    assert "An introduction." in text(page.main)
+    assert "An introduction." in text(site.page("blog/series/pool").main)
     # So does a chapter, and a list on request.
     lists = {"blog/series/pool": ["A first", "B"], "blog/series/pool/page/2": ["D", "C"]}
     lists |= {"chapter": ["A first", "B", "D", "C"], "first": ["A first", "B", "D", "C"]}

@@ -95,8 +95,7 @@ def test_a_site_words_the_titles_of_its_lists(make_site: MakeSite) -> None:
     titles = {"blog": "Everything", "blog/tag/x": "#x {nothing}", "blog/category/c": "Posts in “C”"}
     assert {name: site.page(name).headings[0] for name in titles} == titles
     for name, title in {"blog": "B", "blog/2024": "In 2024 @ B"}.items():
-        root = ElementTree.parse(site.outdir / name / "atom.xml").getroot()
-        assert root.findtext(f"{ATOM}title") == title
+        assert ElementTree.parse(site.outdir / name / "atom.xml").getroot().findtext(f"{ATOM}title") == title
     # Names are not read as placeholders.
     assert "#{blog} {nothing}" in {listing.title for listing in build_of(site.env).pages.listings}
 

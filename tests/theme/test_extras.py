@@ -96,8 +96,7 @@ def test_what_a_link_leads_to_is_shown_beside_it(visit: Callable[..., Page]) -> 
     page = visit("text")
     box = page.locator(".preview")
     for selector, text in PREVIEWS.items():
-        link = page.locator(f".body {selector}").first
-        link.hover()
+        page.locator(f".body {selector}").first.hover()
         box.wait_for()
         assert box.inner_text().strip() == text
         assert box.locator("> *").last.evaluate("e => e.lang") == ("zh" if "blog-post" in selector else "en")

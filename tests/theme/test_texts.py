@@ -186,5 +186,4 @@ def test_without_words_headings_are_as_they_were(monkeypatch: pytest.MonkeyPatch
 
 def test_words_are_those_of_jieba() -> None:
     pytest.importorskip("jieba", reason="jieba is not installed")
-    heading = f"单调队列与滑动窗口的最大值\n{'=' * 40}\n"
-    assert improved(heading, "zh") == "单调|队列|与滑动|窗口的|最大值"
+    assert improved(f"单调队列与滑动窗口的最大值\n{'=' * 40}\n", "zh") == "单调|队列|与滑动|窗口的|最大值"

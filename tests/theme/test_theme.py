@@ -46,8 +46,7 @@ def test_the_frame(make_site: MakeSite) -> None:
     assert [text(e) for e in select(header, "a.brand")] == [""]
     assert [(e.get("src"), e.get("alt")) for e in select(header, "img")] == [("../_static/logo.svg", "A & B")]
     assert page.links("nav.site-links a", header) == ["https://example.org/code", "../guide.html"]
-    marks = [e.get("aria-current") for e in select(site.page("guide").root, "nav.site-links a")]
-    assert marks == [None, "page"]
+    assert [e.get("aria-current") for e in select(site.page("guide").root, "nav.site-links a")] == [None, "page"]
     assert "© 2026, Us & co" in text(footer)
     assert "Last updated on" in text(footer)
     links = {text(e): e.get("href") for e in select(footer, "a")}

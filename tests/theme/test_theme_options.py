@@ -76,8 +76,7 @@ def test_texts_and_links_of_the_frame_are_escaped_and_lead_to_pages(make_site: M
     # What is between stars is strong, unless there is one pair too many or too few.
     assert [text(e) for e in select(announcement, "strong")] == ["<i>2.0</i>"]
     assert [text(e) for e in select(announcement, "span")] == ["New: **<i>2.0</i>** of 2**3"]
-    links = [(text(e), e.get("href")) for e in select(root, "footer a")]
-    assert ("Imprint & <more>", "../guide.html") in links
+    assert ("Imprint & <more>", "../guide.html") in [(text(e), e.get("href")) for e in select(root, "footer a")]
     assert "Made <b>by hand</b>" in [text(e) for e in select(root, "footer span")]
     icons = [(link.get("aria-label"), link.get("href")) for link in select(root, ".icon a")]
     assert icons == [("Code & more", "https://example.org/code"), ("Guide", "../guide.html")]
