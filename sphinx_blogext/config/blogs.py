@@ -171,6 +171,9 @@ class BlogConfig(Options):
         paths = ((blog.root, blog.home) for blog in self.each if blog.root != SITE)
         return any(is_inside(docname, root) and docname != home for root, home in paths)
 
+    def may_have(self, docname: str, source: str) -> bool:
+        return self.matches(docname, source) or self.is_above(docname)
+
     def _matches(self, docname: str, source: str) -> bool:
         if self.blog_post_pattern is None:
             return is_inside(docname, self.root) and docname != self.home

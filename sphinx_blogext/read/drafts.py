@@ -93,7 +93,7 @@ def _naming(app: Sphinx, others: Set[str]) -> set[str]:
     Whether a reference leads anywhere is found out only when its page is written or, for a Markdown link, read.
     """
     env, config = app.env, blog_config(app.config)
-    posts = {name for name in others if config.is_above(name) or config.matches(name, str(env.doc2path(name)))}
+    posts = {name for name in others if config.may_have(name, str(env.doc2path(name)))}
     labels = env.domains.standard_domain.anonlabels
     names = {label for label, (docname, *_) in labels.items() if docname in posts}
     for name in posts:
@@ -138,10 +138,9 @@ def on_env_before_read_docs(app: Sphinx, env: BuildEnvironment, docnames: list[s
 
 def _reason_unread(app: Sphinx, docname: str) -> str:
     """Return why nobody can tell what is in the file of a document that may be of a blog, or ``""``."""
-    path, config = app.env.doc2path(docname), blog_config(app.config)
-    until = "so the document is withheld until it is"
+    path, until = app.env.doc2path(docname), "so the document is withheld until it is"
     try:
-        if not (config.matches(docname, str(path)) or config.is_above(docname)):
+        if not blog_config(app.config).may_have(docname, str(path)):
             return ""
         text = path.read_bytes().decode(app.config.source_encoding)
         # In UTF-16, there is a zero byte for each ASCII letter: the beginning is enough to tell.

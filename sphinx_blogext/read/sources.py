@@ -142,7 +142,7 @@ class FrontMatterText:
 def on_source_read(app: Sphinx, docname: str, source: list[str]) -> None:
     """Prepare the text of what may be a post; leave other documents to MyST and other tools as they are."""
     text, path, config = source[0].lstrip(INVISIBLE), str(app.env.doc2path(docname)), blog_config(app.config)
-    is_of_blog = config.matches(docname, path) or config.is_above(docname)
+    is_of_blog = config.may_have(docname, path)
     has_directive = POST_DIRECTIVE.search(text) is not None
     # The metadata of a notebook is not in its cells.
     if path.endswith(".ipynb") or not any((is_of_blog, has_directive, "blogpost" in text)):

@@ -182,8 +182,7 @@ def _quick_methods(index: Any) -> dict[str, Any]:
     """Return methods for an index of Sphinx's own: that of a theme may keep other things, or in another way."""
     known: dict[str, Any] = {name: getattr(index, name, None) for name in METHODS}
     quick = {name: functools.partial(own, index, known[name]) for name, own in METHODS.items()}
-    is_own = type(index).__module__ == "sphinx.search" and None not in known.values()
-    is_own &= all(isinstance(getattr(index, name, None), dict) for name in INDEX)
+    is_own = type(index).__module__ == "sphinx.search" and all(isinstance(vars(index).get(n), dict) for n in INDEX)
     return quick if is_own and all(is_called_alike(quick[name], known[name]) for name in quick) else {}
 
 
