@@ -14,6 +14,7 @@ from typing import Literal, NamedTuple
 from blogext_import.addresses import base_path, is_public
 from blogext_import.bodies.boxes import without_hidden
 from blogext_import.bodies.code import Code
+from blogext_import.bodies.marks import EMOJI, emoji_of
 from blogext_import.bodies.work import COMMENT, BodyContext
 from blogext_import.body import convert_body, convert_html_post
 from blogext_import.conf_fragment import conf_fragment
@@ -51,7 +52,9 @@ _MARKUP = re.compile(
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W_\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
 _SHOWN = re.compile(
     r"!\[|\{image\}|\{figure\}|\.\. (?:\|[^|\n]+\| )?(?:image|figure|include)::"
-    r"|<(?:img|svg|video|audio|iframe|embed|object|canvas|script|math)\b"
+    r"|<(?:img|svg|video|audio|iframe|embed|object|canvas|script|math)\b|^[ \t>]*<?https?://\S+\s*$"
+    r"|[\u2600-\u27bf\U0001f000-\U0001faff]",
+    re.MULTILINE,
 )
 #: How much of the words may be missing before anybody has to know: one in so many.
 _FEW = 10
@@ -66,7 +69,8 @@ _SUFFIXES = {"rst": ".rst", "ipynb": ".ipynb"}
 
 def count_words(text: str) -> int:
     """Return the number of words of a text, of which each Chinese, Japanese and Korean character is one."""
-    return len(_WORD.findall(_MARKUP.sub(" ", _HIDDEN.sub(" ", text))))
+    text = EMOJI.sub(lambda match: " " if emoji_of(match["name"]) else match[0], _HIDDEN.sub(" ", text))
+    return len(_WORD.findall(_MARKUP.sub(" ", text)))
 
 
 def shows(text: str) -> bool:

@@ -68,6 +68,8 @@ def test_lost_words_come_first_then_pictures_then_links(
             "less.md": f"{head}{words}{{% aside %}}eleven twelve{{% endaside %}}\n",
             "least.md": f"{head}{words}{{% aside %}}{words}{{% endaside %}}\n",
             "enough.md": f'{head}{words}[a]({{% post_path "other" %}}){{% comment %}}not this{{% endcomment %}}\n',
+            "address.md": f"{head}https://example.org/a?b=c\n",
+            "emoji.md": f"{head}:smile: :heart: :tada: :rocket:\n",
             "other.md": f"{head}![](no.png)\n\n[a](no.md) [b](/no/)\n\n{odd}Text.\n",
         },
     )
