@@ -156,7 +156,7 @@ def test_a_picture_that_is_shown_smaller_opens_in_its_size(visit: Callable[..., 
 def test_a_cover_that_opens_has_a_name_and_white_paper_in_the_dark(visit: Callable[..., Page]) -> None:
     page = visit("blog/cover", 390, color_scheme="dark")
     page.get_by_role("button", name="Enlarge").wait_for()
-    assert "255, 255, 255" in page.locator(".blog-cover").evaluate("e => getComputedStyle(e).backgroundColor")
+    assert "255, 255, 255" in page.locator(".blog-cover").evaluate("e => getComputedStyle(e).backgroundImage")
     assert problems(page) == []
 
 
