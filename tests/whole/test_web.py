@@ -21,9 +21,9 @@ Open = Callable[..., Page]
 #: has a font for formulas, and for one who has none and so loads parts of ours.
 EXAMPLE = {
     "blog/index.html": (22.8, 29.5),  # ten teasers, with a table, a figure and formulas
-    "blog/2026/mergeable.html": (33.6, 67.9),
-    "guide/index.html": (25.4, 25.4),
-    "api.html": (30.3, 37),
+    "blog/2026/mergeable.html": (33.8, 68.1),
+    "guide/index.html": (25.5, 25.5),
+    "api.html": (30.4, 37.1),
     "blog/archive.html": (19.3, 26),  # all titles
     "blog/author/mei.html": (20.3, 20.3),
     "blog/tag.html": (17.6, 17.6),
