@@ -91,16 +91,16 @@ class Output:
         # Imported here because a build that changes nothing renders nothing.
         from sphinx_blogext.write.parts import Parts
 
-        return Renderer(Parts(self.build, self.digests.page_data, self.digests.posts, self.is_written))
+        return Renderer(Parts(self.build, self.digests.page_data, self.digests.posts, self.writes_all))
 
     @property
     def has_substitutes(self) -> bool:
         """Whether a part of the blog could not be rendered: the next build should try again."""
         return self._had_substitutes or ("renderer" in vars(self) and self.renderer.parts.has_substitutes)
 
-    def is_written(self, docname: str) -> bool:
-        """Return whether this build writes a document; until that is known, return ``True``."""
-        return self.due is None or docname in self.due
+    def writes_all(self) -> bool:
+        """Return whether this build writes all documents; until that is known, return ``True``."""
+        return self.due is None or self.due >= self.build.documents
 
     def note_due(self, documents: Iterable[str]) -> None:
         """Note which documents this build writes, when it is prepared to write the first one."""

@@ -49,8 +49,8 @@ class Parts:
     build: Build
     page_data: "SiteData"
     digests: PostDigests
-    #: Tells whether the build may write a document.
-    is_written: Callable[[str], bool]
+    #: Tells whether the build may write all documents.
+    writes_all: Callable[[], bool]
     #: Whether plain text replaces a part of a post that could not be rendered.
     has_substitutes: bool = False
 
@@ -90,12 +90,12 @@ class Parts:
         self._cache.save(self.build.posts, has_drafts=bool(self.build.domain.withheld))
 
     def _cached_or_rendered(self, part: str, post: Post) -> Fragment:
-        # Not if its page is written anyway, for instance because all pages are: images and the like are written
-        # with it. Nor if the document contains a list, which is made of other posts.
+        # Not if all pages are written anyway, perhaps because something is wrong with what was written. Nor if the
+        # document contains a list, which is made of other posts.
         made_of, domain, docname = self.digests.of_rendering(post), self.build.domain, post.docname
         has_list = docname in domain.lists or docname in domain.terms or docname in domain.env.toctree_includes
         # Whole texts are large, and needed where they are written.
-        if not (self.is_written(docname) or has_list or part == "text"):
+        if not (self.writes_all() or has_list or part == "text"):
             if (cached := self._cache.get((part, post.key), made_of)) is not None:
                 return cached
         fragment = self.try_to(RENDERERS[part], part, post)
