@@ -64,7 +64,7 @@ class Targets:
         uri = item.url
         if not uri and self.is_written(item):
             with suppress(NoUri):
-                uri = builder.get_relative_uri(fromdocname, item.page) + (f"#{item.anchor}" if item.anchor else "")
+                uri = builder.get_relative_uri(fromdocname, item.page) + (item.anchor and f"#{item.anchor}") or "#"
         if not uri:
             # Sphinx replaces the reference by whatever it gets.
             return cast("nodes.reference", contnode)

@@ -11,7 +11,7 @@ FILES = {
     "blog/2024/first.md": md(
         "The *first*", tags=["C++", "Machine Learning"], category="One", author="mei", series="S"
     ),
-    "blog/other.md": md("Other", date="2023-01-01", language="zh", location="Berlin"),
+    "blog/other.md": md("Other", "{blog:post}`other`\n", date="2023-01-01", language="zh", location="Berlin"),
 }
 CONF = {"blog_authors": {"mei": ("林 Mei", None)}}
 #: Role -> text of the link, page.
@@ -47,6 +47,7 @@ def test_roles(site: Site) -> None:
     for page in (site.page("a/b/rst"), site.page("a/b/md")):
         assert page.texts("p a") == [label for label, _ in ROLES.values()]
         assert page.links("p a") == [f"../../{page}.html" for _, page in ROLES.values()]
+    assert site.page("blog/other").links("p a.internal") == ["#"]
 
 
 def test_the_inventory(site: Site) -> None:
