@@ -39,7 +39,7 @@ def run(options: Namespace) -> int:
     if not (title := one_line(options.title)):
         raise CommandError("the title is empty", USAGE)
     folder = site_config.site_folder(options.site)
-    config = site_config.read_config(folder)
+    config = site_config.read_config(folder).at(Path.cwd().as_posix().removeprefix(f"{folder.as_posix()}/"))
     is_rst = options.rst or not site_config.reads_markdown(config)
     fields = _fields(options, title, folder, config)
     name = file_name(title) or file_name(str(fields["date"]))

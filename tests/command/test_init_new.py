@@ -240,10 +240,11 @@ def test_impossible_arguments(notes: Path, capsys: pytest.CaptureFixture[str]) -
 
 
 def test_a_site_is_found_from_a_folder_in_it(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (notes / "guide" / "deep").mkdir(parents=True)
-    monkeypatch.chdir(notes / "guide" / "deep")
-    assert main(["new", "Hello"]) == 0
-    assert (notes / "blog" / "hello.md").is_file()
+    (notes / "conf.py").write_text(f'{CONF}blogs = {{"blog": {{}}, "guide": {{}}}}\n', encoding="utf-8")
+    for folder, blog in (("docs/deep", "blog"), ("guide/deep", "guide")):
+        (notes / folder).mkdir(parents=True)
+        monkeypatch.chdir(notes / folder)
+        assert (main(["new", "Hello"]), (notes / blog / "hello.md").is_file()) == (0, True)
 
 
 def test_the_module_is_the_command(tmp_path: Path) -> None:
