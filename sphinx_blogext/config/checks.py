@@ -131,8 +131,7 @@ def _is_social(value: Any) -> bool:
 
 
 def _is_pair(value: Any) -> bool:
-    is_pair = isinstance(value, (list, tuple)) and len(value) == 2
-    return is_pair and isinstance(value[0], str) and _is_optional_text(value[1])
+    return isinstance(value, (list, tuple)) and len(value) == 2 and _is_text(value[0]) and _is_optional_text(value[1])
 
 
 #: The settings of a term, each with a function that checks its value.
@@ -158,7 +157,8 @@ def _term_mistakes(name: Any, settings: Any) -> Iterator[str]:
             hint = suggest(str(key), _TERM_SETTINGS) or f"; valid keys are {', '.join(_TERM_SETTINGS)}"
             yield f"{name!r}: unknown key {key!r}{hint}"
         elif not _TERM_SETTINGS[key](value):
-            yield f"{name!r}: invalid {key!r}: {value!r}" if key in {"orcid", "social", "type"} else ""
+            form = "; write it as {'github': 'mei', 'mastodon': '@mei@hachyderm.io'}" if key == "social" else ""
+            yield f"{name!r}: invalid {key!r}: {value!r}{form}" if key in {"orcid", "slug", "social", "type"} else ""
 
 
 def _terms_mistakes(value: Any, *, is_nested: bool = False) -> Iterator[str]:
@@ -185,13 +185,13 @@ def _shared_names(terms: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
 
 
 def _shared_slugs(terms: Mapping[str, Mapping[str, Any]], *, is_nested: bool) -> Iterator[str]:
-    """Yield a mistake for each slug of two terms on one level: it identifies one page."""
+    """Yield each slug of two terms on one level: it identifies one page."""
     slugs = Counter(
         (normalize(name.rpartition("/")[0]) if is_nested else "", settings["slug"].casefold())
         for name, settings in terms.items()
         if settings.get("slug")
     )
-    yield from ("" for number in slugs.values() if number > 1)
+    yield from (f"{slug!r} is the slug of {number} terms" for (_level, slug), number in slugs.items() if number > 1)
 
 
 def one_of(*values: str) -> Check:
