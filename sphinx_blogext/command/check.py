@@ -54,7 +54,7 @@ REMEDIES = {
     _NO_DATE: "add a date to its front matter",
     _ELSEWHERE: 'move it there, or add "blogpost: true"',
     _DENIED: "remove that line",
-    _UNREAD: 'look at exclude_patterns, include_patterns, _toc.yml; Markdown needs "myst_parser", notebooks "myst_nb"',
+    _UNREAD: 'look at exclude_patterns, include_patterns, _toc.yml; .md needs "myst_parser", notebooks "myst_nb"',
 }
 #: What may be meant as a marker, by the kind of node it becomes: an HTML comment may not be closed.
 _LIKE_MARKERS: dict[type[nodes.Node], re.Pattern[str]] = {

@@ -130,8 +130,8 @@ def _is_social(value: Any) -> bool:
         return False
 
 
-def _is_pair(value: Any) -> bool:
-    return isinstance(value, (list, tuple)) and len(value) == 2 and _is_text(value[0]) and _is_optional_text(value[1])
+def _is_pair(pair: Any) -> bool:
+    return isinstance(pair, (list, tuple)) and len(pair) == 2 and _is_text(pair[0]) and _is_optional_text(pair[1])
 
 
 #: The settings of a term, each with a function that checks its value.
@@ -157,8 +157,8 @@ def _term_mistakes(name: Any, settings: Any) -> Iterator[str]:
             hint = suggest(str(key), _TERM_SETTINGS) or f"; valid keys are {', '.join(_TERM_SETTINGS)}"
             yield f"{name!r}: unknown key {key!r}{hint}"
         elif not _TERM_SETTINGS[key](value):
-            form = "; write it as {'github': 'mei', 'mastodon': '@mei@hachyderm.io'}" if key == "social" else ""
-            yield f"{name!r}: invalid {key!r}: {value!r}{form}" if key in {"orcid", "slug", "social", "type"} else ""
+            form = {"social": "; write it as {'github': 'mei', 'mastodon': '@mei@hachyderm.io'}"}.get(key, "")
+            yield f"{name!r}: invalid {key!r}: {value!r}{form}" if key in "orcid slug social type".split() else ""
 
 
 def _terms_mistakes(value: Any, *, is_nested: bool = False) -> Iterator[str]:
@@ -191,7 +191,7 @@ def _shared_slugs(terms: Mapping[str, Mapping[str, Any]], *, is_nested: bool) ->
         for name, settings in terms.items()
         if settings.get("slug")
     )
-    yield from (f"{slug!r} is the slug of {number} terms" for (_level, slug), number in slugs.items() if number > 1)
+    yield from (f"{slug!r} is the slug of {number} terms" for (_, slug), number in slugs.items() if number > 1)
 
 
 def one_of(*values: str) -> Check:
