@@ -133,7 +133,7 @@ def test_a_quiet_mark_says_that_there_is_no_other_version(html: Site) -> None:
 def test_versions_lead_to_each_other(html: Site) -> None:
     page = html.page("blog/trio-zh")
     (other,) = page.all(".blog-post-header .blog-translations")
-    assert text(other) == "另有 English, Français"
+    assert text(other) == "另有 English、Français"
     others = [(f"../blog/trio-{code}.html", code, code) for code in ("en", "fr")]
     assert [(a.get("href"), a.get("hreflang"), a.get("lang")) for a in select(other, "a")] == others
     alternates = {e.get("hreflang"): e.get("href") for e in page.root.iter("link") if e.get("hreflang")}
