@@ -81,7 +81,6 @@ def on_env_get_outdated(
         else:
             # Sphinx no longer knows the document and would read it as a new one.
             added.discard(docname)
-            documents.discard(docname)
     if not reads_everything:
         outdated |= _naming(app, added | removed)
     return sorted(outdated & documents)

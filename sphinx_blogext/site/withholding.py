@@ -31,6 +31,11 @@ def withhold_drafts(app: Sphinx, env: BuildEnvironment, now: datetime) -> dict[s
                 warn(BlogWarning.SECTION, message, _reason(post.schedule, now), location=(docname, post.lineno))
             continue
         media[docname] = _withhold(app, docname, post.schedule, _reason(post.schedule, now))
+    # Only now, and drafts that were not read again too: a toctree that is read reports the names that are unknown.
+    env.project.docnames -= domain.withheld.keys()
+    for docname, draft in domain.withheld.items():
+        parents = {*draft.parents, *env.files_to_rebuild.pop(docname, ())}
+        domain.withheld[docname] = draft._replace(parents=tuple(sorted(parents)))
     return media
 
 
@@ -41,20 +46,18 @@ def _withhold(app: Sphinx, docname: str, schedule: Schedule, reason: str) -> fro
         # Some builders would fail later without a reason, and others would write it.
         message = f"{docname} cannot be left out ({reason}), because it is the first page of the site (root_doc): "
         raise ConfigError(message + "make it no post ('blogpost: false'), or correct its metadata")
-    parents = tuple(sorted(env.files_to_rebuild.pop(docname, set())))
     source, defaults = file_digest(env.doc2path(docname)), domain.defaults.get(docname, "")
     # Before the document is cleared, which also clears its images and downloads.
     media = media_of(env, docname) | domain.media_before.get(docname, frozenset())
     # What Sphinx itself does for a document whose file was deleted.
     app.emit("env-purge-doc", env, docname)
     env.clear_doc(docname)
-    env.project.docnames.discard(docname)
     # If this build fails, no text of a draft stays in the folder, which by default is published with the output.
     if (tree := Path(app.doctreedir, f"{docname}.doctree")).is_file():
         tree.write_bytes(b"")
     logger.info("left out: %s, %s", docname, reason)
     # After the document is cleared, which would remove this record as well.
-    domain.withheld[docname] = Withheld(schedule, source, parents, defaults)
+    domain.withheld[docname] = Withheld(schedule, source, defaults=defaults)
     if docname in domain.documents_read:
         # This is Sphinx's own list: documents left in it are written.
         domain.documents_read.remove(docname)
@@ -63,10 +66,9 @@ def _withhold(app: Sphinx, docname: str, schedule: Schedule, reason: str) -> fro
 
 def _reason(schedule: Schedule, now: datetime) -> str:
     state = schedule.state(now)
-    if schedule.date and state == "scheduled":
-        date, zone = schedule.date, schedule.date.tzinfo
+    if (date := schedule.date) and state == "scheduled":
         # Of a post that is due today, the time says more than the day; and a time needs its zone.
-        has_time = f"{date:%H:%M}" != "00:00" or date.date() == now.astimezone(zone).date()
+        has_time = f"{date:%H:%M}" != "00:00" or date.date() == now.astimezone(date.tzinfo).date()
         return f"due on {date:{'%Y-%m-%d %H:%M %Z' if has_time else '%Y-%m-%d'}}"
     if state == "expired":
         return f"expired on {schedule.expires:%Y-%m-%d}"
