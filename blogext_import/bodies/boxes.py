@@ -17,8 +17,8 @@ from blogext_import.headings import heading_text
 
 _BLOCK = re.compile(r"[ ]*(?P<colons>:{3,})[ \t]*(?:\{(?P<attributes>[^{}]*)\}|(?P<name>[\w-]+))[ \t]*:*[ \t]*")
 _SPAN = re.compile(r"\](?P<braces>\{[ ]?[.#][^{}\n]*\})")
-_NOTE = re.compile(r"(?<!\\)\^\[(?P<text>(?:[^\[\]]|\[[^\[\]]*\])*+)\]")
-_CLASS = re.compile(r"(?<!\S)\.([A-Za-z][\w-]*)")
+_NOTE = re.compile(r"(?<!\\)(?<!\^[^\s^])(?<!\^[^\s^]{2})\^\[(?P<text>(?:[^\[\]]|\[[^\[\]]*\])*+)\]")
+_CLASS, _MARK = re.compile(r"(?<!\S)\.([A-Za-z][\w-]*)"), re.compile(r"^(\d*)(?=(?:[-+*.)>%]|#+) )")
 _CONDITION = re.compile(r"\b(when|unless)-(\w+)=[\"']?(\w*)")
 _CONDITIONAL = re.compile(
     r"\[(?:[^\[\]]|\[[^\[\]]*\])*+\]\{(?P<attributes>[^{}\n]*\.content-(?:hidden|visible)\b[^{}\n]*)\}"
@@ -75,7 +75,7 @@ def convert_blocks(text: str, dialect: Dialect, context: BodyContext, report: Re
 
 
 def convert_inline_notes(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:
-    """Return a body of Quarto with the notes within its lines as footnotes, or ``None`` if there are none."""
+    """Return a body of Quarto with its inline notes as footnotes, all paragraphs; ``None`` if there are none."""
     if context.engine != "quarto" or "^[" not in text:
         return None
     edits, notes = Edits(Lines(text)), [""]
@@ -83,7 +83,7 @@ def convert_inline_notes(text: str, dialect: Dialect, context: BodyContext, repo
         for note in _NOTE.finditer(leaf.unlinked):
             name = f"[^inline-note-{len(notes)}]"
             edits.replace(*leaf.range(*note.span()), name)
-            notes.append(f"{name}: {' '.join(leaf.content[slice(*note.span('text'))].split())}")
+            notes.append(f"{name}: " + _MARK.sub(r"\1\\", " ".join(leaf.content[slice(*note.span("text"))].split())))
     edits.insert(len(text), "\n\n".join(notes))
     return edits.apply()
 

@@ -33,8 +33,8 @@ _NO_COMMAND = frozenset("*[]()<+-=~'\".?@^`")
 _BASE = re.compile(r"[A-Za-z0-9})\]*']")
 #: Commands for spaces and the like with two backslashes, which are no line break.
 _DOUBLED = re.compile(r"(?<!\\)\\\\[,;:!#]")
-#: A sign of a norm or of percent with two backslashes, which are no line break where there are no rows.
-_NORM, _ROWS = re.compile(r"(?<!\\)\\\\[|%]"), re.compile(r"\\(?:begin|substack)\b")
+#: A sign of a norm or of percent with two backslashes, no line break without rows; a comment may be above others.
+_NORM, _ROWS = re.compile(r"(?<!\\)\\\\(?:\||%(?!.*\n[\s>]*[^\s>$]))"), re.compile(r"\\(?:begin|substack)\b")
 #: The first of two backslashes of a command, and what shows whether the author doubles them.
 _DOUBLED_COMMAND = re.compile(r"(?<!\\)\\(?=\\[A-Za-z])")
 _WORD, _COMMAND = re.compile(r"(?<!\\)\\\\[A-Za-z]{2}"), re.compile(r"(?<!\\)(?:\\\\)*\\[A-Za-z]")

@@ -191,7 +191,7 @@ def _cleaned(tag: str) -> str:
     """Return the ``img`` element without attributes for which docutils refuses the image; ``""`` for no image."""
     if not _SOURCE.search(tag):
         # Images that a script loads lazily.
-        tag = _LAZY.sub(" src=", tag, count=1) if "src" in tag.lower() else ""
+        tag = new if "src" in (new := _LAZY.sub(" src=", tag, count=1)).lower() else ""
     if (style := _STYLE.search(tag)) and (width := _STYLE_WIDTH.search(style["value"])) and not _SIZE.search(tag):
         tag = f'{tag[: style.start()]} width="{width[1]}"{tag[style.end() :]}'
     return _OPTION.sub(_valid, tag)

@@ -168,8 +168,8 @@ CASES = [
     ("jekyll", "{::comment}\nnot -- shown\n{:/comment}\n\na `{::comment}`",
      "<!-- not - - shown -->\n\na `{::comment}`"),
     ("hexo", "<!-- more -->\n\nAll of it.", "All of it."),
-    ("jekyll", "x\n\n### <!--more-->A [b][c] <img id=c>\n\n[c]: https://example.org/paper.pdf\n",
-     "x\n\n<!--more-->\n\n## A [b](https://example.org/paper.pdf){.external} \n\n[c]: paper.pdf\n"),
+    ("jekyll", "x\n\n### <!--more-->A [b][c] <img id=c><img data-original=a.png>\n\n[c]: https://example.org/paper.pdf\n",
+     "x\n\n<!--more-->\n\n## A [b](https://example.org/paper.pdf){.external} <img src=a.png>\n\n[c]: paper.pdf\n"),
     ("material",
      "One\n\n<!-- more -->\n\n<!-- more -->\n\ntwo <!-- more --> `<!-- more -->`\n\n- x\n\n    <!-- more -->",
      "One\n\n<!-- more -->\n\n\n\ntwo  `<!-- more -->`\n\n- x"),
@@ -189,7 +189,7 @@ CASES = [
     ("jekyll", "{::nomarkdown}<b>x</b>{:/nomarkdown} {::nomarkdown}<i>y</i>{:/}\n", "<b>x</b> <i>y</i>\n"),
     # Escapes of Markdown are no part of formulas, but these are TeX.
     ("hugo", r"$\\{a\\}$ and $a\*b\[i\]$", r"$\{a\}$ and $a*b[i]$"),
-    ("hugo", r"$\{a\}, \#A, \_$ or $$\begin{cases} a \\ b \\[2pt] c \end{cases}$$", None),
+    ("hugo", r"$\{a\}, \#A, \_$ or $$\begin{cases} a \\ b \\[2pt] c \end{cases}$$ $a \\% b" + "\nc$", None),
     ("hugo", r"\(\pi(r) |&#095;{\omega}\) and $a &lt; b$", r"$\pi(r) |_{\omega}$ and $a < b$"),
     # A formula contains no link, and a site of MkDocs has none without an extension.
     ("hugo", "[$WORK_PATH](https://a.org/b) or [$HOME](other.md) or [$A][b]",

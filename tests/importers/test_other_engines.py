@@ -53,7 +53,7 @@ QUARTO = {
         "---\ntitle: A\ndate: 2024-01-02\ncategories: [R]\n---\n"
         "::: {.callout-tip collapse='true'}\n## Look\n\nHere.\n:::\n\n"
         "- x\n\n  ::: {.panel-tabset}\n  ## R\n\n  ```{r}\n  # No tab.\n  ```\n\n  ## Python\n\n  Two.\n  :::\n\n"
-        ":::: wide\n::: {.column-margin}\nInner.\n:::\n::::\n\n[an aside]{.aside}^[`a]`\n[b](#c).]\n\n"
+        ":::: wide\n::: {.column-margin}\nInner.\n:::\n::::\n\n[an aside]{.aside}^[1. `a]`\n[b](#c).] x^2^[d](#c)\n\n"
         "```\n::: {.not}\n```\n"
         "::: {.content-visible when-format='pdf'}\nNo.\n\n::: {.b}\nNo.\n:::\n:::\n\n[No.]{.content-hidden}\n"
         "::: {.content-hidden when-format='pdf'}\nYes.\n:::\n\n`[Yes.]{.content-hidden}`\n"
@@ -112,7 +112,7 @@ def test_blocks_of_quarto_are_directives(tmp_path: Path, make_site: MakeSite) ->
     site = moved(make_site, tmp_path / "whole", "markdown", QUARTO)
     page = site.page("blog/posts/a/index")
     assert (site.warnings, page.texts("details.tip summary")) == ([], ["Look"])
-    assert (page.texts("li label.sd-tab-label"), page.texts("aside p")) == (["R", "Python"], ["a] b."])
+    assert (page.texts("li label.sd-tab-label"), page.texts("aside p")) == (["R", "Python"], ["1. a] b."])
     assert (page.texts("div.wide div.column-margin"), page.texts("span.aside")) == (["Inner."], ["an aside"])
     assert ("::: {.not}" in text(page.main), site.page("blog/posts/d/index").texts("div.d")) == (True, ["Block."])
     assert ("No." in text(page.main), text(page.main).count("Yes.")) == (False, 2)
