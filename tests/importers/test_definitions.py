@@ -34,6 +34,7 @@ ZOLA = {
     "codeblock": "<b>{{ name }}</b>\n{{ body | markdown | safe }}",
     "each": '{% for i in list %}<i title="{{ i }}">{% endfor %}{% if size %}{{ size }}{% endif %}',
     "size": "<b>{{ size }}</b>",
+    "near": "{% for file in page.assets %}x{% endfor %}",
     "macro": "{% import 'macros/x.html' as m %}{{ m::y() }}",
 }
 
@@ -67,8 +68,8 @@ def test_shortcodes_of_zola_are_rendered() -> None:
     more = {"find_definition": definitions(ZOLA), "config": {"title": "My site"}}
     link = 'x <a href="/2020/01/02/other/">My site</a>'
     assert convert("zola", "x {{ here() }}", **more) == (link, [])
-    body, remarks = convert("zola", "x {{ macro() }}{{ size() }}", **more)
-    assert (body, len(remarks)) == ("x ", 2)
+    body, remarks = convert("zola", "x {{ macro() }}{{ size() }}{{ near() }}", **more)
+    assert (body, len(remarks)) == ("x ", 3)
     each = """x {{ each(list=['"a"', "&"]) }}"""
     assert convert("zola", each, **more) == ('x <i title="&quot;a&quot;"><i title="&amp;">', [])
     fence = '{% codeblock(name="a.py") %}\n```python\nx = 1\n```\n{% end %}'
