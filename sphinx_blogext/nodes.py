@@ -116,7 +116,7 @@ def stand_in(attributes: Mapping[str, Any]) -> addnodes.pending_xref:
 
 
 def replace_all(found: Iterable[nodes.Node], old: type[nodes.Element], new: type[nodes.Element]) -> None:
-    """Replace the nodes of one type by such of another."""
+    """Replace the nodes of one type with nodes of another."""
     for node in [node for node in found if isinstance(node, old)]:
         replacement = new("", *node.children, **node.attributes)
         replacement.source, replacement.line = node.source, node.line
@@ -124,7 +124,7 @@ def replace_all(found: Iterable[nodes.Node], old: type[nodes.Element], new: type
 
 
 def exchange(new: Mapping[nodes.Node, nodes.Node | None]) -> None:
-    """Put other nodes, or none, where nodes are."""
+    """Replace nodes with others, or with nothing."""
     for parent in {node.parent: None for node in new if node.parent is not None}:
         parent.children = [each for child in parent.children if (each := new.get(child, child)) is not None]
         for child in parent.children:

@@ -226,7 +226,7 @@ def _convert_link(work: Work, leaf: Leaf, span: Span) -> None:
 
 
 def _resolve_in(work: Work, leaf: Leaf, address: str, position: int) -> Target | None:
-    """Return the new target of a link; in a heading, Sphinx has no contents for downloads, and stops."""
+    """Return the new target of a link; in a heading, that is no download, at which Sphinx would stop."""
     target = resolve_link(work, address, position)
     is_file = target and not target.is_outside and not target.address.startswith(("/", "#"))
     if is_file and leaf.kind == "heading" and not work.dialect.is_myst:

@@ -83,7 +83,7 @@ def different(quick: Site, slow: Site) -> list[str]:
 def test_output_is_the_same_without_them(
     make_site: MakeSite, monkeypatch: pytest.MonkeyPatch, theme: str, builder: str
 ) -> None:
-    # None falls away on a version that it knows, nor with a Jinja that does not say which one it is.
+    # On known versions no measure falls away, nor with a Jinja that does not say which one it is.
     monkeypatch.setattr(speedups, "suppress", lambda *kinds: nullcontext())
     monkeypatch.delitem(vars(sys.modules["jinja2"]), "__version__", raising=False)
     conf = CONF | {"html_theme": theme, "html_theme_options": {}}
