@@ -81,9 +81,9 @@ def convert_inline_notes(text: str, dialect: Dialect, context: BodyContext, repo
     edits, notes = Edits(Lines(text)), [""]
     for leaf in scan(text).leaves:
         for note in _NOTE.finditer(leaf.unlinked):
-            name = f"[^inline-note-{len(notes)}]"
+            name, words = f"[^inline-note-{len(notes)}]", leaf.content[slice(*note.span("text"))].split()
             edits.replace(*leaf.range(*note.span()), name)
-            notes.append(f"{name}: " + _MARK.sub(r"\1\\", " ".join(leaf.content[slice(*note.span("text"))].split())))
+            notes.append(f"{name}: " + _MARK.sub(r"\1\\", " ".join(words)))
     edits.insert(len(text), "\n\n".join(notes))
     return edits.apply()
 

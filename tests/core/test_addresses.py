@@ -56,7 +56,7 @@ def test_documents_that_may_be_pages_of_a_blog() -> None:
         return " ".join(name for name in docnames.split() if is_page_of(name, root))
 
     own = "blog blog/index blog/tag blog/2024/05 blog/tag/x/page/2 blog/Archive/index"
-    assert pages("blog", f"{own} blog/x blog/tag/x/y tag blog/language/en/tag/x blog/tagindex blog/tagpage/2") == own
+    assert pages("blog", f"{own} blog/tag/x/y tag blog/language/en/tag/x blog/tagindex blog/tagpage/2") == own
     assert (pages(SITE, "index tag x"), pages("x/index", "x/index y/index")) == ("index tag", "x/index")
 
 

@@ -56,7 +56,7 @@ CASES = [
     ("hugo",
      '- a\n\n  {{< highlight go "linenos=table,hl_lines=2,linenostart=5" >}}\n  a\n  b\n  {{< /highlight >}}',
      "- a\n\n  ```{code-block} go\n  :emphasize-lines: 2\n  :lineno-start: 5\n\n  a\n  b\n  ```"),
-    ("hugo", '`{{</* x */>}}` {{%/* y */%}}[]({{< relref path="other" >}})', "`{{< x >}}` {{% y %}}[](/blog/other)"),
+    ("hugo", '`{{</* x */>}}` {{%/* y */%}}[]({{<ref path="other">}})', "`{{< x >}}` {{% y %}}[](/blog/other)"),
     ("zola", '{% quote(author="Ann") %}\nx\n{% end %}', "> x\n>\n> — **Ann**"),
     ("nikola", "[x](link://slug/other)", "[x](/blog/other)"),
     ("pelican", "[x]({filename}posts/other.md) [y](|filename|other.md)", "[x](/blog/other) [y](/blog/other)"),

@@ -326,7 +326,7 @@ def test_what_is_gone_or_takes_more_is_left_alone(monkeypatch: pytest.MonkeyPatc
 def test_a_search_index_that_other_methods_make(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(StandaloneHTMLBuilder, "handle_finish", StandaloneHTMLBuilder.dump_search_index)
     monkeypatch.delattr(StandaloneHTMLBuilder, "dump_search_index")
-    monkeypatch.setattr(IndexBuilder, "get_terms", lambda own, numbers, get=IndexBuilder.get_terms: get(own, numbers))
+    monkeypatch.setattr(IndexBuilder, "get_terms", lambda own, all_, get=IndexBuilder.get_terms: get(own, all_))
     site = make_site(INDEX)
     assert site.bytes()["searchindex.js"] == site.build().bytes()["searchindex.js"]
 
