@@ -54,7 +54,7 @@ QUARTO = {
         "::: {.callout-tip collapse='true'}\n## Look\n\nHere.\n:::\n\n"
         "- x\n\n  ::: {.panel-tabset}\n  ## R\n\n  ```{r}\n  # No tab.\n  ```\n\n  ## Python\n\n  Two.\n  :::\n\n"
         ":::: wide\n::: {.column-margin}\nInner.\n:::\n::::\n\n[an aside]{.aside}^[1. `a]`\n[b](#c).] \n\n"
-        "x^2^[d](#c)\n```\n::: {.not}\n```\n"
+        "x^2^[d]\n```\n::: {.not}\n```\n"
         "::: {.content-visible when-format='pdf'}\nNo.\n\n::: {.b}\nNo.\n:::\n:::\n\n[No.]{.content-hidden}\n"
         "::: {.content-hidden when-format='pdf'}\nYes.\n:::\n\n`[Yes.]{.content-hidden}`\n"
     ),
