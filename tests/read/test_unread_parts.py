@@ -49,5 +49,4 @@ def test_an_option_below_an_empty_line_is_text() -> None:
 
 @pytest.mark.parametrize(("line", "is_text"), [("words", True), ("the key: words", True), ("draft: [", False)])
 def test_between_two_horizontal_lines_is_text(line: str, is_text: bool) -> None:
-    unread = find_block(f"---\n\n{line}\n---\n").invalid(YamlError("not YAML"), KEYS)
-    assert (unread is None) is is_text
+    assert (find_block(f"---\n\n{line}\n---\n").invalid(YamlError("not YAML"), KEYS) is None) is is_text

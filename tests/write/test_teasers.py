@@ -192,8 +192,7 @@ def test_a_picture_alone_is_no_paragraph(make_site: MakeSite) -> None:
 def test_the_anchor_gives_way_to_a_heading_of_its_name(make_site: MakeSite) -> None:
     site = make_site({**INDEX, "blog/p.md": md(body="One.\n\n<!-- more -->\n\n## More\n\nTwo.\n")})
     assert site.warnings == []
-    link = site.page("blog").read_more("Title")
-    assert link.get("href") == "./blog/p.html#more-1"
+    assert site.page("blog").read_more("Title").get("href") == "./blog/p.html#more-1"
     (target,) = [e for e in elements(site.page("blog/p").main) if e.get("id") == "more-1"]
     assert (target.tag, problems_of_tree(site.outdir)) == ("span", [])
 
