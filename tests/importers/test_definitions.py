@@ -78,8 +78,7 @@ def test_shortcodes_of_zola_are_rendered() -> None:
 def test_macros_of_mkdocs_are_those_of_its_configuration() -> None:
     config = {"extra": {"version": "1.2", "team": {"name": "T"}}, "site_name": "S"}
     text = "v{{ version }} of {{ team.name }} in {{ config.site_name }}, {{ env }} and `{{ x }}`"
-    macros = frozenset({"macros"})
-    body, remarks = convert("material", text, config=config, extensions=macros)
+    body, remarks = convert("material", text, config=config, extensions=frozenset({"macros"}))
     assert body == "v1.2 of T in S, {{ env }} and `{{ x }}`"
     assert [remark for _line, remark in remarks] == ["the tag env is kept as text"]
     assert convert("material", text, config=config) == (text, [])

@@ -335,8 +335,7 @@ def test_an_epub_is_well_formed(make_site: MakeSite) -> None:
     conf = {"html_math_renderer": "blogext", "epub_show_urls": "no", "version": "1"}
     site = make_site(files, conf, "epub")
     assert [warned for warned in site.warnings if "math" in warned.message] == []
-    page = ElementTree.parse(site.outdir / "formulas.xhtml").getroot()
-    assert len(list(page.iter(NAMESPACE + "math"))) == 5
+    assert len(list(ElementTree.parse(site.outdir / "formulas.xhtml").getroot().iter(NAMESPACE + "math"))) == 5
     assert "url(" not in (site.outdir / "_static" / "blogext-math.css").read_text(encoding="utf-8")
 
 
