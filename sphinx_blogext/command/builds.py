@@ -13,7 +13,7 @@ from contextlib import redirect_stdout, suppress
 from copy import deepcopy
 from functools import partial
 from glob import iglob
-from importlib import import_module
+from importlib import import_module, util
 from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -46,8 +46,7 @@ def serve_builds(pipe: "Connection", other: "Connection", folder: Path) -> None:
     defaults = replaced(Config, config_values=deepcopy(Config.config_values))
     with suppress(KeyboardInterrupt, EOFError):
         with TemporaryDirectory() as name, redirect_stdout(StringIO()), defaults, suppress(Exception):
-            for language in _LANGUAGES:
-                import_module("pygments.lexers").get_lexer_by_name(language)
+            _ = [*map(import_module("pygments.lexers").get_lexer_by_name, _LANGUAGES)]
             import_module("sphinx_blogext.command.main").main(["init", name, *_INIT])
             with application(Path(name), Path(name, "_build"), "html", Warnings(Path(name))) as app:
                 app.build()
@@ -55,14 +54,17 @@ def serve_builds(pipe: "Connection", other: "Connection", folder: Path) -> None:
         place = pipe.recv()
         # From here on without a traceback for each process.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-        ready = _Build(folder, place)
         while True:
+            ready = _Build(folder, place)
             changes = pipe.recv()
             if (report := ready.end(*changes, False)) is None:
+                # Python takes a module for the one that it has compiled if it has the same size and second.
+                for path in changes[0]:
+                    with suppress(OSError):
+                        Path(util.cache_from_source(path)).unlink()
                 ready = _Build(folder, place)
                 report = ready.end(*changes, True)
             pipe.send(f"The build ended with exit code {ready.process.exitcode}." if report is None else report)
-            ready = _Build(folder, place)
 
 
 class _Build:
@@ -97,7 +99,7 @@ def _build(pipe: "Connection", other: "Connection", folder: Path, place: Path) -
                     return
                 app.connect("env-get-outdated", partial(_outdated, changed))
                 templates = {folder / name for name in app.config.templates_path}
-                write = partial(_write, app.builder.write_documents, app, seen)
+                write = partial(_write, app.builder.write_documents, app.builder, seen)
                 with replaced(app.builder, write_documents=write):
                     app.build(force_all=any(templates.intersection((path, *path.parents)) for path in changed))
         except CommandError as error:
@@ -107,13 +109,12 @@ def _build(pipe: "Connection", other: "Connection", folder: Path, place: Path) -
         pipe.send(warnings.stream.getvalue().replace(f"{folder}{os.sep}", ""))
 
 
-def _delete_pages(app: Sphinx) -> None:
+def _delete_pages(app: Any) -> None:
     """Delete the pages of documents that are gone: Sphinx leaves them, and forgets them when a build fails."""
-    builder: Any = app.builder
     trees = Path(app.doctreedir)
     for tree in iglob("**/*.doctree", root_dir=trees, recursive=True, include_hidden=True):  # noqa: PTH207  # faster
         if (name := tree.removesuffix(".doctree").replace(os.sep, "/")) not in app.env.found_docs:
-            for file in (builder.get_output_path(name), *source_files(builder, name), trees / tree):
+            for file in (app.builder.get_output_path(name), *source_files(app.builder, name), trees / tree):
                 Path(app.outdir, file).unlink(missing_ok=True)
 
 
@@ -121,17 +122,16 @@ def _outdated(changed: Set[Path], app: Sphinx, env: BuildEnvironment, *_found: S
     """Return the documents that use changed files: times of files mean little when a clock has been set back."""
     _delete_pages(app)
     code = {os.path.realpath(path) for path in changed if path.suffix == ".py"}
-    files = (getattr(module, "__file__", None) for module in [*sys.modules.values()] if code)
+    files = [getattr(module, "__file__", None) for module in [*sys.modules.values()] if code]
+    files += [str(app.confdir / "conf.py")] * bool(app.config.setup)
     if not code.isdisjoint(map(os.path.realpath, filter(None, files))):
-        return env.found_docs  # they may use what a loaded extension of the site defines
-    items = env.dependencies.items()
-    users = (name for name, files in items if any(env.srcdir / file in changed for file in files))
+        return env.found_docs  # they may use what a loaded extension of the site, or its conf.py, defines
+    users = (name for name, used in env.dependencies.items() if changed & {env.srcdir / file for file in used})
     return [*users, *filter(None, map(env.path2doc, changed))]
 
 
-def _write(write: Callable[[Set[str]], None], app: Sphinx, seen: Set[Path], names: Set[str]) -> None:
+def _write(write: Callable[[Set[str]], None], builder: Any, seen: Set[Path], names: Set[str]) -> None:
     """Write documents, first those whose pages are open."""
-    builder: Any = app.builder
     first = {name for name in names if Path(builder.get_output_path(name)) in seen}
     for part in filter(None, (first, names - first)):
         write(part)

@@ -92,7 +92,7 @@ def _changed(changes: Iterable[tuple[int, str]], known: dict[Path, str]) -> set[
     inside = {Path(at, name) for path in named for at, _folders, files in os.walk(path) for name in files}
     if str(hash(b"")) in map(_version, (*named, *inside)):
         time.sleep(0.3)  # an editor is about to write that file
-    versions = {path: _version(path) for path in (*named, *inside)}
+    versions = {path: _version(path) or "folder" * path.is_dir() for path in (*named, *inside)}
     # Not what a build itself writes again as it was, or for a moment.
     changed = inside | {path for path, before in named.items() if known.get(path, before) != versions[path]}
     known |= versions
@@ -176,7 +176,7 @@ def _version(file: Path) -> str:
     """Return a digest of what is in *file*, or nothing if it cannot be read."""
     with suppress(OSError, ValueError):
         state = file.stat()
-        return _digest(file, state.st_mtime_ns, state.st_size)
+        return _digest(file, state.st_mtime_ns, state.st_ctime_ns, state.st_size)
     return ""
 
 
