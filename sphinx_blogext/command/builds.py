@@ -44,7 +44,7 @@ def serve_builds(pipe: "Connection", other: "Connection", folder: Path) -> None:
     other.close()
     # Sphinx lets extensions change the defaults of its own options.
     defaults = replaced(Config, config_values=deepcopy(Config.config_values))
-    with suppress(KeyboardInterrupt, EOFError):
+    with suppress(KeyboardInterrupt, EOFError, BrokenPipeError):
         with TemporaryDirectory() as name, redirect_stdout(StringIO()), defaults, suppress(Exception):
             _ = [*map(import_module("pygments.lexers").get_lexer_by_name, _LANGUAGES)]
             import_module("sphinx_blogext.command.main").main(["init", name, *_INIT])

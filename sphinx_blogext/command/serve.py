@@ -6,7 +6,7 @@ import time
 import webbrowser
 from argparse import Namespace
 from collections.abc import Iterable, Set
-from contextlib import nullcontext, suppress
+from contextlib import ExitStack, nullcontext, suppress
 from functools import lru_cache, partial
 from http.server import SimpleHTTPRequestHandler
 from importlib import import_module
@@ -42,15 +42,16 @@ def run(options: Namespace) -> int:
     try:
         files = import_module("watchfiles")
     except ImportError as error:
-        message = "\"blogext serve\" needs the package watchfiles: pip install 'sphinx-blogext[serve]'"
-        raise CommandError(message) from error
+        raise CommandError("blogext serve needs watchfiles: pip install 'sphinx-blogext[serve]'") from error
     pipe, other = PROCESSES.Pipe()
     # Before conf.py is read here: what it imports would be in each build, however it has changed.
     PROCESSES.Process(target=serve_builds, args=(other, pipe, folder)).start()
     other.close()
     # Without the process that builds, there is no preview.
-    with pipe, suppress(KeyboardInterrupt, EOFError, BrokenPipeError), _output(folder) as build:
-        place = Path(build, "preview")
+    with pipe, suppress(KeyboardInterrupt, EOFError, BrokenPipeError), _output(folder) as out, ExitStack() as last:
+        # It may be writing there.
+        last.callback(lambda: [pipe.close(), *(child.join() for child in PROCESSES.active_children())])
+        place = Path(out, "preview")
         try:
             preview = _Preview((_HOSTS[0], options.port), partial(_Handler, directory=place / "html"))
         except (OSError, OverflowError) as error:
@@ -64,7 +65,7 @@ def run(options: Namespace) -> int:
             webbrowser.open(url)
         # Vim writes that file to find out whether it may write.
         ignored = (*files.DefaultFilter.ignore_entity_patterns, "^4913$")
-        only = files.DefaultFilter(ignore_paths=[f"{build}{os.sep}"], ignore_entity_patterns=ignored)
+        only = files.DefaultFilter(ignore_paths=[f"{out}{os.sep}"], ignore_entity_patterns=ignored)
         known: dict[Path, str] = {}
         # The first build begins after a timeout, when the files are being watched.
         for changes in files.watch(folder, watch_filter=only, step=10, rust_timeout=100, yield_on_timeout=True):
@@ -151,8 +152,7 @@ class _Handler(SimpleHTTPRequestHandler):
 
     def _file(self, url: str) -> Path:
         url = url.partition("?")[0]
-        file = Path(self.translate_path(url), "index.html" if url.endswith("/") else "")
-        return _SCRIPT if url == _SCRIPT_URL else file
+        return _SCRIPT if url == _SCRIPT_URL else Path(self.translate_path(url), "index.html" * url.endswith("/"))
 
     def _answer(self, data: bytes, kind: str, version: str = "", status: int = 200) -> BytesIO:
         self.send_response(status)
