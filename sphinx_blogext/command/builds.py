@@ -58,10 +58,6 @@ def serve_builds(pipe: "Connection", other: "Connection", folder: Path) -> None:
             ready = _Build(folder, place)
             changes = pipe.recv()
             if (report := ready.end(*changes, False)) is None:
-                # Python takes a module for the one that it has compiled if it has the same size and second.
-                for path in changes[0]:
-                    with suppress(OSError):
-                        Path(util.cache_from_source(path)).unlink()
                 ready = _Build(folder, place)
                 report = ready.end(*changes, True)
             pipe.send(f"The build ended with exit code {ready.process.exitcode}." if report is None else report)
@@ -76,13 +72,17 @@ class _Build:
         self.process.start()
         other.close()
 
-    def end(self, *changes: object) -> str | None:
+    def end(self, changed: Set[Path], *more: object) -> str | None:
         """Return the report of the build, or ``None`` if it has not come to its end."""
         report = None
         with self.pipe, suppress(OSError, EOFError):
-            self.pipe.send(changes)
+            self.pipe.send((changed, *more))
             report = self.pipe.recv()
         self.process.join()
+        # Python takes a module for the one that it has compiled if it has the same size and second.
+        for path in changed:
+            with suppress(OSError):
+                Path(util.cache_from_source(path)).unlink()
         return report
 
 

@@ -93,7 +93,7 @@ def _changed(changes: Iterable[tuple[int, str]], known: dict[Path, str]) -> set[
     inside = {Path(at, name) for path in named for at, _folders, files in os.walk(path) for name in files}
     if str(hash(b"")) in map(_version, (*named, *inside)):
         time.sleep(0.3)  # an editor is about to write that file
-    versions = {path: _version(path) or "folder" * path.is_dir() for path in (*named, *inside)}
+    versions = {path: _version(path) + "folder" * path.is_dir() for path in (*named, *inside)}
     # Not what a build itself writes again as it was, or for a moment.
     changed = inside | {path for path, before in named.items() if known.get(path, before) != versions[path]}
     known |= versions
