@@ -52,7 +52,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         part.setup(app)
 
     # All documents have been read: the posts become a blog, before other extensions look at what there is.
-    app.connect("env-updated", on_env_updated, priority=400)
+    app.connect("env-updated", on_env_updated, priority=-1)
     consistency.setup(app)
     app.add_event(COLLECTED_EVENT)
     # After the build has begun.

@@ -235,7 +235,11 @@ def replace_doctree(app: Sphinx, docname: str, doctree: nodes.document) -> None:
     app.builder.write_doctree(part, doctree)
     Path(app.doctreedir, f"{part}.doctree").replace(Path(app.doctreedir, f"{docname}.doctree"))
     trees[docname] = trees.pop(part)
-    _needed(env, "sphinx.environment.BuildEnvironment._pickled_doctree_cache").pop(docname, None)
+
+
+def forget_doctrees(env: BuildEnvironment) -> None:
+    """Forget the trees that others asked for before the documents were read again: Sphinx would still use them."""
+    _needed(env, "sphinx.environment.BuildEnvironment._pickled_doctree_cache").clear()
     env.__dict__.pop("master_doctree", None)
 
 

@@ -126,8 +126,8 @@ def inspect(folder: Path, *, reads_only: bool) -> dict[str, Any]:
     ):
         if not isinstance(app.env.domains.get("blog"), BlogDomain):
             raise CommandError('conf.py does not load sphinx_blogext: "blogext init" shows what to add')
-        # Priority 0: before drafts are removed, while everything about them is known.
-        app.connect("env-updated", lambda app, env: report.update(_documents(app, env)), priority=0)
+        # Before drafts are removed, while everything about them is known.
+        app.connect("env-updated", lambda app, env: report.update(_documents(app, env)), priority=-2)
         app.build()
     return report | {"warnings": warnings.records}
 

@@ -32,8 +32,7 @@ class Withheld(NamedTuple):
     schedule: Schedule
     source: str  # its digest
     parents: tuple[str, ...] = ()  # the documents that had it in their toctrees
-    #: A digest of the defaults from its folders: see ``read.sources``.
-    defaults: str = ""
+    defaults: str = ""  # a digest of those from its folders: see ``read.sources``
 
 
 class Target(NamedTuple):
@@ -139,8 +138,8 @@ class BlogDomain(Domain):
         self.folder_defaults: Any = None
         #: What ``read.heads`` cannot read in the metadata of a document, until it is parsed.
         self.unread: dict[str, Any] = {}
-        #: The documents of the blog that are not read, because their files are in another encoding.
-        self.undecoded: list[str] = []
+        #: Why documents of the blog are not read: for example, their files are in another encoding.
+        self.undecoded: dict[str, str] = {}
         #: The documents with posts whose files are gone.
         self.removed: set[str] = set()
 

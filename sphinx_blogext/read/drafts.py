@@ -54,8 +54,7 @@ def on_env_get_outdated(
 ) -> list[str]:
     """Skip documents that are still drafts; return what must be read again though its file has not changed."""
     # This is the beginning of a build, where its time is set once and for all.
-    domain = blog_domain(env)
-    config = blog_config(app.config)
+    domain, config = blog_domain(env), blog_config(app.config)
     now = assumed_time(config.blog_timezone)
     # Posts are published up to now, or up to the end of today.
     now = now.replace(hour=23, minute=59, second=59) if config.blog_publish_at == "day" else now
@@ -67,17 +66,16 @@ def on_env_get_outdated(
     reads_everything = added >= documents
     drafts = built_drafts(app)
     for docname, withheld in list(domain.withheld.items()):
-        if docname not in documents:
-            del domain.withheld[docname]
-        elif (
+        if (
             reads_everything
+            or docname not in documents
             or withheld.schedule.is_built(now, drafts)
             # After a fresh checkout, the time of the file would say nothing.
             or file_digest(env.doc2path(docname)) != withheld.source
             or folders.digest_of(docname) != withheld.defaults
         ):
             # Their toctrees were stored without the post.
-            outdated.update(withheld.parents)
+            outdated.update(domain.withheld.pop(docname).parents)
         else:
             # Sphinx no longer knows the document and would read it as a new one.
             added.discard(docname)
@@ -125,10 +123,11 @@ def on_env_before_read_docs(app: Sphinx, env: BuildEnvironment, docnames: list[s
     """Keep the list of documents to read, which becomes the list of documents to write."""
     domain = blog_domain(env)
     domain.documents_read = docnames
+    # Other extensions may have asked for all documents that Sphinx has found.
+    docnames[:] = [name for name in dict.fromkeys(docnames) if name not in domain.withheld]
     # Sphinx would stop the build there, without the name of the file.
-    reasons = {docname: reason for docname in docnames if (reason := _reason_unread(app, docname))}
-    domain.undecoded = [*reasons]
-    for docname, reason in reasons.items():
+    domain.undecoded = {docname: reason for docname in docnames if (reason := _reason_unread(app, docname))}
+    for docname, reason in domain.undecoded.items():
         docnames.remove(docname)
         warn(BlogWarning.FRONT_MATTER, reason, location=(docname, 1))
     if writes_one_file(app.builder):
@@ -152,11 +151,9 @@ def _reason_unread(app: Sphinx, docname: str) -> str:
         return f"the file is not in UTF-8, {until}: save it in UTF-8"
     except (ValueError, AttributeError, RecursionError):
         return f"the file is not a notebook in JSON, {until}: correct it"
-    except OSError:
-        return ""
     return ""
 
 
 def setup(app: Sphinx) -> None:
     app.connect("env-get-outdated", on_env_get_outdated)
-    app.connect("env-before-read-docs", on_env_before_read_docs)
+    app.connect("env-before-read-docs", on_env_before_read_docs, priority=850)

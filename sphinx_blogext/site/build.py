@@ -22,7 +22,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util.i18n import docname_to_domain
 from sphinx.util.logging import suppress_logging
 
-from sphinx_blogext._compat import folds_index, names_in_conf, renders_pages, replace_doctree
+from sphinx_blogext._compat import folds_index, names_in_conf, read_doctree, renders_pages, replace_doctree
 from sphinx_blogext.config.blogs import BlogConfig, blog_config
 from sphinx_blogext.core.addresses import absolute, nearest_root
 from sphinx_blogext.core.blog import Blog, is_pinned
@@ -327,8 +327,7 @@ def update_toctrees(build: Build) -> None:
     holders = holders.union(*(draft.parents for draft in domain.withheld.values()))
     for docname in sorted(holders & env.all_docs.keys()):
         _set_entries(env.tocs[docname], docname, build)
-        doctree = env.get_doctree(docname)
-        if _set_entries(doctree, docname, build):
+        if _set_entries(doctree := read_doctree(env, docname), docname, build):
             replace_doctree(build.app, docname, doctree)
         included = [*chain.from_iterable(each["includefiles"] for each in doctree.findall(addnodes.toctree))]
         env.toctree_includes |= {docname: included}

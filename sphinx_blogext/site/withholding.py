@@ -8,6 +8,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.errors import ConfigError
 from sphinx.util import logging
 
+from sphinx_blogext._compat import forget_doctrees
 from sphinx_blogext.core.model import Schedule
 from sphinx_blogext.domain import Withheld, blog_domain
 from sphinx_blogext.files import file_digest, media_of
@@ -19,6 +20,7 @@ logger = logging.getLogger(__name__)
 
 def withhold_drafts(app: Sphinx, env: BuildEnvironment, now: datetime) -> dict[str, frozenset[str]]:
     """Remove every post that is not shown at the time *now*; return the images and downloads of each."""
+    forget_doctrees(env)
     domain, drafts = blog_domain(env), built_drafts(app)
     media = {name: _withhold(app, name, Schedule(True, None, None), "not read") for name in domain.undecoded}
     for post in [post for post in domain.every_post if not post.schedule.is_built(now, drafts)]:
@@ -32,6 +34,8 @@ def withhold_drafts(app: Sphinx, env: BuildEnvironment, now: datetime) -> dict[s
         media[docname] = _withhold(app, docname, post.schedule, _reason(post.schedule, now))
     # Only now, and drafts that were not read again too: a toctree that is read reports the names that are unknown.
     env.project.docnames -= domain.withheld.keys()
+    # This is Sphinx's own list: documents left in it are written.
+    domain.documents_read[:] = [name for name in domain.documents_read if name not in domain.withheld]
     for docname, draft in domain.withheld.items():
         parents = {*draft.parents, *env.files_to_rebuild.pop(docname, ())}
         domain.withheld[docname] = draft._replace(parents=tuple(sorted(parents)))
@@ -57,9 +61,6 @@ def _withhold(app: Sphinx, docname: str, schedule: Schedule, reason: str) -> fro
     logger.info("left out: %s, %s", docname, reason)
     # After the document is cleared, which would remove this record as well.
     domain.withheld[docname] = Withheld(schedule, source, defaults=defaults)
-    if docname in domain.documents_read:
-        # This is Sphinx's own list: documents left in it are written.
-        domain.documents_read.remove(docname)
     return media
 
 
