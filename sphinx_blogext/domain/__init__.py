@@ -134,14 +134,12 @@ class BlogDomain(Domain):
         self.documents_read: list[str] = []
         #: The images and downloads of posts before they are read again, for builders of a single file.
         self.media_before: dict[str, frozenset[str]] = {}
-        #: What ``read.sources`` has read in this build.
-        self.folder_defaults: Any = None
+        self.folder_defaults: Any = None  #: what ``read.sources`` has read in this build
         #: What ``read.heads`` cannot read in the metadata of a document, until it is parsed.
         self.unread: dict[str, Any] = {}
         #: Why documents of the blog are not read: for example, their files are in another encoding.
         self.undecoded: dict[str, str] = {}
-        #: The documents with posts whose files are gone.
-        self.removed: set[str] = set()
+        self.removed: set[str] = set()  #: the documents with posts whose files are gone
 
     def add_taxonomies(self, names: Iterable[str]) -> None:
         """Add roles and object types for the custom taxonomies of this site."""

@@ -63,8 +63,7 @@ def on_env_get_outdated(
     folders = domain.folder_defaults = FolderDefaults(env)
     outdated = _changed_around(domain, folders, env.srcdir)
     # If the configuration has changed, Sphinx reports every document as added.
-    reads_everything = added >= documents
-    drafts = built_drafts(app)
+    reads_everything, drafts, gone = added >= documents, built_drafts(app), domain.withheld.keys() - documents
     for docname, withheld in list(domain.withheld.items()):
         if (
             reads_everything
@@ -80,7 +79,7 @@ def on_env_get_outdated(
             # Sphinx no longer knows the document and would read it as a new one.
             added.discard(docname)
     if not reads_everything:
-        outdated |= _naming(app, added | removed)
+        outdated |= _naming(app, added | removed | gone)
     return sorted(outdated & documents)
 
 
@@ -104,10 +103,8 @@ def _naming(app: Sphinx, others: Set[str]) -> set[str]:
 
 
 def _source(env: BuildEnvironment, docname: str) -> str:
-    try:
-        return env.doc2path(docname).read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return ""
+    path = env.doc2path(docname)
+    return path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
 
 
 def _changed_around(domain: BlogDomain, folders: FolderDefaults, srcdir: Path) -> set[str]:

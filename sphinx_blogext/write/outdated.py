@@ -79,6 +79,7 @@ def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     if was_shown:
         # Its words may be in the search index, from which Sphinx removes documents but no words.
         (builder.outdir / builder.searchindex_filename).unlink(missing_ok=True)
+        manifest.site = ""
     if not (was_complete and output.has_index and manifest.site == output.digests.site.of_site):
         # All pages are written: what the theme shows is found out again.
         manifest.shows_headings = False

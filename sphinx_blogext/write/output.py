@@ -14,6 +14,7 @@ from sphinx_blogext.data.manifest import Manifest
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.domain.stores import cache_of
 from sphinx_blogext.files import read_cache, write_cache
+from sphinx_blogext.isolation import replaced
 from sphinx_blogext.site.build import Build, build_of
 from sphinx_blogext.write.renderer import Renderer
 
@@ -105,6 +106,9 @@ class Output:
     def note_due(self, documents: Iterable[str]) -> None:
         """Note which documents this build writes, when it is prepared to write the first one."""
         self.due = frozenset(documents)
+        if not documents and not self.has_index:
+            # Sphinx cannot write an index of no documents.
+            self.until_finished.enter_context(replaced(self.builder, indexer=None))
         self.frame = self.digests.site.of_chrome
 
     def note_failure(self, handler: str, page: str, reason: str) -> None:
