@@ -132,13 +132,10 @@ class BlogDomain(Domain):
         #: The time that counts as now, and the documents read: Sphinx's own list, to which it adds those to write.
         self.now: datetime | None = None
         self.documents_read: list[str] = []
-        #: The images and downloads of posts before they are read again, for builders of a single file.
-        self.media_before: dict[str, frozenset[str]] = {}
+        self.media_before: dict[str, frozenset[str]] = {}  #: images and downloads of posts before they are read
         self.folder_defaults: Any = None  #: what ``read.sources`` has read in this build
-        #: What ``read.heads`` cannot read in the metadata of a document, until it is parsed.
-        self.unread: dict[str, Any] = {}
-        #: Why documents of the blog are not read: for example, their files are in another encoding.
-        self.undecoded: dict[str, str] = {}
+        self.unread: dict[str, Any] = {}  #: what ``read.heads`` cannot read in metadata, until it is parsed
+        self.undecoded: dict[str, str] = {}  #: why documents are not read, such as those in another encoding
         self.removed: set[str] = set()  #: the documents with posts whose files are gone
 
     def add_taxonomies(self, names: Iterable[str]) -> None:

@@ -53,7 +53,6 @@ def on_env_get_outdated(
     app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
 ) -> list[str]:
     """Skip documents that are still drafts; return what must be read again though its file has not changed."""
-    # This is the beginning of a build, where its time is set once and for all.
     domain, config = blog_domain(env), blog_config(app.config)
     now = assumed_time(config.blog_timezone)
     # Posts are published up to now, or up to the end of today.
@@ -103,14 +102,19 @@ def _naming(app: Sphinx, others: Set[str]) -> set[str]:
 
 
 def _source(env: BuildEnvironment, docname: str) -> str:
-    path = env.doc2path(docname)
-    return path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
+    return path.read_text(encoding="utf-8", errors="replace") if (path := env.doc2path(docname)).is_file() else ""
 
 
 def _changed_around(domain: BlogDomain, folders: FolderDefaults, srcdir: Path) -> set[str]:
     """Return the documents whose defaults from folders, or files that they link to, are not as they were."""
-    noted = {name: domain.defaults.get(name, "") for name in (*domain.posts, *domain.sections)}
-    outdated = {name for name, before in noted.items() if folders.digest_of(name) != before}
+    outdated: set[str] = set()
+    for name in (*domain.posts, *domain.sections):
+        tree = domain.env.doctreedir / f"{name}.doctree"
+        if not (tree.is_file() and tree.stat().st_size):
+            # A build that was killed has withheld it, and changed the trees of documents with toctrees.
+            outdated.update({name}, domain.env.files_to_rebuild.get(name, ()))
+        if folders.digest_of(name) != domain.defaults.get(name, ""):
+            outdated.add(name)
     # MyST-Parser determines when it reads a link whether it leads to a file.
     exists, every = cache(os.path.isfile), domain.files.items()
     return outdated | {name for name, files in every if any(exists(srcdir / path) != was for path, was in files)}

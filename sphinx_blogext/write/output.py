@@ -104,10 +104,9 @@ class Output:
         return self.due is None or self.due >= self.build.documents
 
     def note_due(self, documents: Iterable[str]) -> None:
-        """Note which documents this build writes, when it is prepared to write the first one."""
+        """Note which documents this build writes, when it is prepared to; Sphinx cannot write an index of none."""
         self.due = frozenset(documents)
         if not documents and not self.has_index:
-            # Sphinx cannot write an index of no documents.
             self.until_finished.enter_context(replaced(self.builder, indexer=None))
         self.frame = self.digests.site.of_chrome
 
