@@ -99,12 +99,10 @@ def test_without_an_epoch_it_is_now(make_site: MakeSite, monkeypatch: pytest.Mon
     monkeypatch.delenv("SOURCE_DATE_EPOCH")
     files = {"blog/a.md": md("Past", date="2020-01-01"), "blog/b.md": md("Future", date="9998-01-01")}
     assert make_site(INDEX | files).page("blog").posts == ["Past"]
-    # One that is no date is an error in one line.
     for epoch in ("99999999999999", "253402300799"):
         monkeypatch.setenv("SOURCE_DATE_EPOCH", epoch)
-        with pytest.raises(ConfigError, match=r"^SOURCE_DATE_EPOCH = .*: expected seconds") as caught:
+        with pytest.raises(ConfigError, match=r"^SOURCE_DATE_EPOCH = .*: expected seconds.*\Z"):
             make_site(INDEX, {"blog_timezone": "Pacific/Kiritimati"})
-        assert "\n" not in str(caught.value)
 
 
 #: An extension that looks at all documents, before and after they are read, and has all read and written.
@@ -201,6 +199,11 @@ def test_a_post_becomes_a_draft_and_a_post_again(make_site: MakeSite) -> None:
     site = make_site({"index.md": HOME, **others, f"blog/{name}.md": secret(date="2026-11-19")})
     kept = site.root / "doctrees"
     assert (leaks(site) != [], (kept / f"blog/{name}.doctree").is_file()) == (True, True)
+    stored = (kept / "environment.pickle").read_bytes()  # that of the build before, if one is killed
+    site.edit(f"blog/{name}.md", "---\ndate", "---\ndraft: true\ndate").build()
+    (kept / "environment.pickle").write_bytes(stored)
+    site.edit(f"blog/{name}.md", "draft: true\n", "").build()
+    assert f"Title {MARK}" in site.page("index").texts("li.toctree-l1 a")
     site.edit(f"blog/{name}.md", "---\ndate", "---\ndraft: true\ndate")
     # With nothing to write, and other pages that are due then.
     command = [sys.executable, "-m", "sphinx", "-q", "-d", kept, site.source, site.outdir]
@@ -241,9 +244,8 @@ def test_a_post_without_a_date_is_a_draft_without_a_warning(make_site: MakeSite)
         "blog/q.md": "---\nblogpost: true\ntags: [x]\n---\n# Title\n\nText.\n",
     }
     site = make_site({"index.md": "# Home\n", **many(1), **undated})
-    assert site.warnings == []
     assert all(f"left out: {name.partition('.')[0]}, a draft without a date" in site.output for name in undated)
-    assert site.page("blog").posts == ["Post 01"]
+    assert (site.warnings, site.page("blog").posts) == ([], ["Post 01"])
 
 
 def test_an_unlisted_post_is_built_and_stands_in_no_list(make_site: MakeSite) -> None:
@@ -256,8 +258,8 @@ def test_an_unlisted_post_is_built_and_stands_in_no_list(make_site: MakeSite) ->
     assert site.warnings == problems_of_tree(site.outdir) == []
     page = site.page("blog/hidden")
     assert ("noindex" in page.meta("robots"), page.headings[0]) == (True, "Hidden")
-    lists = ("blog", "index", "blog/tag/x", "blog/2024", "blog/archive")
-    assert [name for name in lists if "Hidden" in site.page(name).posts] == []
+    for name in ("blog", "index", "blog/tag/x", "blog/2024", "blog/archive"):
+        assert "Hidden" not in site.page(name).posts
     assert [site.has("blog/tag/only"), "Hidden" in text(site.page("blog/p02").main)] == [False, False]
     assert "noindex" not in site.page("blog/p01").meta("robots")
 
@@ -269,12 +271,10 @@ def test_pinned_posts_come_first_on_the_first_page(make_site: MakeSite) -> None:
         "blog/over.md": md("Over", pin="2026-11-20", date="2020-01-03"),
     }
     site = make_site({**INDEX, **files}, {"blog_page_size": 3})
-    assert site.warnings == []
     pages = [site.page("blog"), site.page("blog/page/2"), site.page("blog/tag/x")]
     newest = ["Pinned", "Post 03", "Post 02"]
-    assert [page.posts for page in pages] == [newest, ["Post 01", "Over"], newest]
+    assert [*site.warnings, *(page.posts for page in pages)] == [newest, ["Post 01", "Over"], newest]
     assert [len(page.all(".blog-pinned")) for page in pages] == [1, 0, 1]
-    # In time, it stays where it was.
     assert site.page("blog/p01").texts(".blog-neighbours a") == ["Older Over", "Newer Post 02"]
 
 
