@@ -46,7 +46,8 @@ def serve_builds(pipe: "Connection", other: "Connection", folder: Path) -> None:
     defaults = replaced(Config, config_values=deepcopy(Config.config_values))
     with suppress(KeyboardInterrupt, EOFError, BrokenPipeError):
         with TemporaryDirectory() as name, redirect_stdout(StringIO()), defaults, suppress(Exception):
-            _ = [*map(import_module("pygments.lexers").get_lexer_by_name, _LANGUAGES)]
+            for language in _LANGUAGES:
+                import_module("pygments.lexers").get_lexer_by_name(language)
             import_module("sphinx_blogext.command.main").main(["init", name, *_INIT])
             with application(Path(name), Path(name, "_build"), "html", Warnings(Path(name))) as app:
                 app.build()

@@ -172,6 +172,7 @@ class BlogConfig(Options):
         return any(is_inside(docname, root) and docname != home for root, home in paths)
 
     def may_have(self, docname: str, source: str) -> bool:
+        """Return whether a document is where posts are, and so may be of a blog."""
         return self.matches(docname, source) or self.is_above(docname)
 
     def _matches(self, docname: str, source: str) -> bool:

@@ -224,7 +224,7 @@ class Renderer:
         """Return the element of a formula; in HTML, unlike in a book's XHTML, its namespace is understood."""
         if self._is_in_book():
             return formula.mathml
-        marked = f" {_RARE_CLASS}" if _is_rare(formula.mathml) else ""
+        marked = f" {_RARE_CLASS}" if _rare().search(formula.mathml) else ""
         return formula.mathml.replace(f' xmlns="{NAMESPACE}"', marked, 1)
 
     def _is_in_book(self) -> bool:
@@ -244,11 +244,6 @@ def macros_of(config: Config) -> tuple[Macro, ...]:
     """Return the macros that ``conf.py`` defines for MathJax."""
     settings = (getattr(config, name, None) for name in ("mathjax4_config", "mathjax3_config"))
     return next(filter(None, map(macros_from_mathjax, settings)), ())
-
-
-@lru_cache(maxsize=2048)
-def _is_rare(mathml: str) -> bool:
-    return bool(_rare().search(mathml))
 
 
 @cache

@@ -53,6 +53,7 @@ def on_env_get_outdated(
     app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
 ) -> list[str]:
     """Skip documents that are still drafts; return what must be read again though its file has not changed."""
+    # This is the beginning of a build, where its time is set once and for all.
     domain, config = blog_domain(env), blog_config(app.config)
     now = assumed_time(config.blog_timezone)
     # Posts are published up to now, or up to the end of today.

@@ -22,7 +22,8 @@ def withhold_drafts(app: Sphinx, env: BuildEnvironment, now: datetime) -> dict[s
     """Remove every post that is not shown at the time *now*; return the images and downloads of each."""
     forget_doctrees(env)
     domain, drafts = blog_domain(env), built_drafts(app)
-    media = {name: _withhold(app, name, Schedule(True, None, None), "not read") for name in domain.undecoded}
+    unread = Schedule(draft=True, date=None, expires=None)
+    media = {docname: _withhold(app, docname, unread, "not read") for docname in domain.undecoded}
     for post in [post for post in domain.every_post if not post.schedule.is_built(now, drafts)]:
         docname = post.docname
         if post.anchor:

@@ -104,8 +104,9 @@ class Output:
         return self.due is None or self.due >= self.build.documents
 
     def note_due(self, documents: Iterable[str]) -> None:
-        """Note which documents this build writes, when it is prepared to; Sphinx cannot write an index of none."""
+        """Note which documents this build writes, when it is prepared to write the first one."""
         self.due = frozenset(documents)
+        # Without an index to begin with, Sphinx cannot write one of no documents.
         if not documents and not self.has_index:
             self.until_finished.enter_context(replaced(self.builder, indexer=None))
         self.frame = self.digests.site.of_chrome
