@@ -213,9 +213,8 @@ def _front_matter(document: nodes.document) -> tuple[dict[str, str | None], list
     repeated: list[str] = []
     for field in first.children:
         name, body = cast("tuple[nodes.field_name, nodes.field_body]", field.children)
-        # MyST keeps the value as written in ``source``; RST keeps it in ``rawsource``.
-        is_myst = field.source is not None and field.source == body.rawsource
-        raw = body.rawsource if is_myst or body.rawsource else body.astext()
+        # The value as written, unless another parser does not keep it.
+        raw = body.rawsource or body.astext()
         # docutils also accepts ``:Date:`` for ``:date:``.
         if fields.setdefault(key := name.astext().lower(), raw) != raw:
             repeated.append(key)
