@@ -53,7 +53,8 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     trees: dict[str, nodes.Element] = {"": doctree} if docname in domain.posts else {}
     if anchors := {post.anchor for post in domain.sections.get(docname, ())}:
         trees |= {name: s for s in doctree.findall(nodes.section) for name in anchors.intersection(s["ids"])}
-    _note_references(collect_references(doctree), doctree, env, is_post=bool(trees))
+    _note_references(collect_references(doctree), env, is_post=bool(trees))
+    _note_links(doctree, env)
     for anchor, tree in trees.items():
         if references := collect_references(tree):
             add(domain.mentions, docname, (anchor, references))
@@ -68,9 +69,7 @@ def collect_references(tree: nodes.Element) -> tuple[Reference, ...]:
     return tuple(dict.fromkeys(attributes))
 
 
-def _note_references(
-    references: Iterable[Reference], doctree: nodes.document, env: BuildEnvironment, *, is_post: bool
-) -> None:
+def _note_references(references: Iterable[Reference], env: BuildEnvironment, *, is_post: bool) -> None:
     domain, docname = blog_domain(env), env.docname
     attributes = list(map(dict, references))
     if names := tuple(dict.fromkeys(chain.from_iterable(map(_names_in, attributes)))):
@@ -79,7 +78,6 @@ def _note_references(
     # Unlike that of a path, it takes names that are too long.
     if files := tuple((path, os.path.isfile(env.srcdir / path)) for path in filter(None, paths)):  # noqa: PTH113
         domain.files[docname] = files
-    _note_links(doctree, env)
 
 
 def _names_in(attributes: Mapping[str, object]) -> Iterator[tuple[str, str]]:
