@@ -53,15 +53,13 @@ def compose(text: str, *, is_strict: bool = True) -> Any:
 def _compose(text: str, loader: Any) -> Any:
     try:
         root = yaml.compose(text, loader)
-        if root is not None:
-            _measure(root, 0, {})
-    except YamlError:
-        raise
     except Exception as error:
         # So that the reason and the place are the same on every machine.
         if loader is yaml.SafeLoader:
             raise _described(error) from error
         return _compose(text, yaml.SafeLoader)
+    if root is not None:
+        _measure(root, 0, {})
     return root
 
 
