@@ -303,8 +303,7 @@ def _as_text(value: Any) -> str:
 def defaults_of(docname: str, env: BuildEnvironment) -> Metadata:
     """Return the defaults that the folders of a post set for it, and record a digest of them."""
     domain = blog_domain(env)
-    folders: FolderDefaults = domain.folder_defaults or FolderDefaults(env)
-    domain.folder_defaults = folders
+    folders: FolderDefaults = domain.folder_defaults
     if digest_of_folders := folders.digest_of(docname):
         domain.defaults[docname] = digest_of_folders
     return folders.of(docname)
