@@ -14,12 +14,13 @@ from sphinx_blogext.files import LOCALE
 from sphinx_blogext.lang.words import CATALOG
 from sphinx_blogext.pictures import pages as picture_pages
 from sphinx_blogext.publish import on_html_collect_pages
-from sphinx_blogext.read import additions, drafts, front_matter, references, sources
+from sphinx_blogext.read import additions, front_matter, references, sources
 from sphinx_blogext.read.directives import DIRECTIVES
 from sphinx_blogext.read.marker import Markers
 from sphinx_blogext.read.pictures import PictureNames
 from sphinx_blogext.read.posts import on_doctree_read
 from sphinx_blogext.read.sections import OriginalHeadings
+from sphinx_blogext.site import withholding
 from sphinx_blogext.site.build import on_env_updated
 from sphinx_blogext.web import head, indexes
 from sphinx_blogext.write import documents, guards, outdated, places, rendered_pages
@@ -48,7 +49,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         app.add_transform(transform)
     front_matter.setup(app)
     app.connect("doctree-read", on_doctree_read)
-    for part in (references, drafts, additions):
+    for part in (references, withholding, additions):
         part.setup(app)
 
     # All documents have been read: the posts become a blog, before other extensions look at what there is.

@@ -24,7 +24,7 @@ from sphinx_blogext.core.addresses import documents_of, name_at
 from sphinx_blogext.core.dates import parse_zone
 from sphinx_blogext.markup.quote import one_line, rst_title
 from sphinx_blogext.patterns import pattern
-from sphinx_blogext.read.drafts import assumed_time
+from sphinx_blogext.site.withholding import assumed_time
 
 _EXTENSION = "sphinx_blogext"
 #: The navigation is in a file of its own.

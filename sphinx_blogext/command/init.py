@@ -18,7 +18,7 @@ from sphinx_blogext.core.dates import parse_zone
 from sphinx_blogext.core.terms import file_name
 from sphinx_blogext.core.urls import is_safe_url
 from sphinx_blogext.markup.quote import markdown_text, one_line, yaml_lines
-from sphinx_blogext.read.drafts import assumed_time
+from sphinx_blogext.site.withholding import assumed_time
 
 _PACKAGE = "sphinx-blogext"
 #: Beginnings of file names that may be present in a folder treated as empty.

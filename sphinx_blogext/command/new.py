@@ -15,7 +15,7 @@ from sphinx_blogext.core.taxonomies import normalize
 from sphinx_blogext.core.terms import file_name, other_names
 from sphinx_blogext.lang.codes import guess_among, no_language, valid_language
 from sphinx_blogext.markup.quote import Value, markdown_text, one_line, rst_options, rst_title, yaml_lines
-from sphinx_blogext.read.drafts import assumed_time
+from sphinx_blogext.site.withholding import assumed_time
 
 
 def declare(commands: Commands) -> None:

@@ -21,6 +21,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util import get_filetype, logging
 from sphinx.util.matching import get_matching_files
 
+from sphinx_blogext._compat import writes_one_file
 from sphinx_blogext.config.blogs import BlogConfig, blog_config
 from sphinx_blogext.core import metadata
 from sphinx_blogext.core.addresses import SITE
@@ -28,7 +29,7 @@ from sphinx_blogext.core.caching import cached_by
 from sphinx_blogext.core.metadata import KEYS, Metadata, Problem, field_name, keys_of, suggest
 from sphinx_blogext.core.taxonomies import TAXONOMIES, Taxonomies
 from sphinx_blogext.domain import blog_domain
-from sphinx_blogext.files import digest
+from sphinx_blogext.files import digest, media_of
 from sphinx_blogext.markup.bounded_yaml import YamlError, compose, construct
 from sphinx_blogext.markup.tree import edited
 from sphinx_blogext.patterns import pattern
@@ -212,6 +213,41 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
     logger.info("blog: myst_parser is loaded to read %s, which nothing in conf.py does", ", ".join(folders))
 
 
+def on_env_before_read_docs(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
+    """Keep the list of documents to read, which becomes the list of documents to write."""
+    domain = blog_domain(env)
+    domain.documents_read = docnames
+    # Other extensions may have asked for all documents that Sphinx has found.
+    docnames[:] = [name for name in dict.fromkeys(docnames) if name not in domain.withheld]
+    # Sphinx would stop the build there, without the name of the file.
+    domain.undecoded = {docname: reason for docname in docnames if (reason := _reason_unread(app, docname))}
+    for docname, reason in domain.undecoded.items():
+        docnames.remove(docname)
+        warn(BlogWarning.FRONT_MATTER, reason, location=(docname, 1))
+    if writes_one_file(app.builder):
+        domain.media_before = {name: media_of(env, name) for name in docnames if name in domain.posts}
+
+
+def _reason_unread(app: Sphinx, docname: str) -> str:
+    """Return why nobody can tell what is in the file of a document that may be of a blog, or ``""``."""
+    path, until = app.env.doc2path(docname), "so the document is withheld until it is"
+    try:
+        if not blog_config(app.config).may_have(docname, str(path)):
+            return ""
+        text = path.read_bytes().decode(app.config.source_encoding)
+        # In UTF-16, there is a zero byte for each ASCII letter: the beginning is enough to tell.
+        if "\0" in text[:100]:
+            raise UnicodeError
+        if path.suffix == ".ipynb":
+            # Raises an error if it is no notebook, or has metadata that is none.
+            json.loads(text).get("metadata", {}).items()
+    except UnicodeError:
+        return f"the file is not in UTF-8, {until}: save it in UTF-8"
+    except (ValueError, AttributeError, RecursionError):
+        return f"the file is not a notebook in JSON, {until}: correct it"
+    return ""
+
+
 class FolderDefaults:
     """Reads the defaults of folders, each once in a build; only their effects on posts are stored."""
 
@@ -310,6 +346,7 @@ def defaults_of(docname: str, env: BuildEnvironment) -> Metadata:
 
 
 def setup(app: Sphinx) -> None:
+    app.connect("env-before-read-docs", on_env_before_read_docs, priority=850)
     app.connect("source-read", on_source_read)
     # After the values of all options have been checked, and the suffixes of all extensions and of ``conf.py`` are
     # known: until then, an extension further down the list may still bring a parser, and two cannot be loaded.

@@ -38,14 +38,13 @@ from sphinx_blogext.isolation import Sandboxes
 from sphinx_blogext.lang.codes import language_tag
 from sphinx_blogext.lang.words import Voice
 from sphinx_blogext.nodes import LIST_PLACE
-from sphinx_blogext.read.drafts import built_drafts
 from sphinx_blogext.read.front_matter import locale_folders
 from sphinx_blogext.site.hosting import Hosting, read_hosting
 from sphinx_blogext.site.links import Mentions, Targets, resolve_mentions
 from sphinx_blogext.site.pages import ListPage, SitePages
 from sphinx_blogext.site.published_blog import Channel, PublishedBlog, custom_slugs, slug_rules
 from sphinx_blogext.site.redirects import Redirects
-from sphinx_blogext.site.withholding import withhold_drafts
+from sphinx_blogext.site.withholding import built_drafts, withhold_drafts
 
 
 def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
