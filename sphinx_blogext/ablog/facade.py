@@ -20,8 +20,8 @@ from sphinx_blogext.core import N_, model
 from sphinx_blogext.core.addresses import feed_file
 from sphinx_blogext.core.caching import by_post
 from sphinx_blogext.core.dates import sort_key
+from sphinx_blogext.data.text import Text
 from sphinx_blogext.lang.words import Words, interface_words
-from sphinx_blogext.markup.quote import Text
 from sphinx_blogext.markup.relocate import attach, root_of
 from sphinx_blogext.site.build import Build, build_of, once
 from sphinx_blogext.site.pages import term_label

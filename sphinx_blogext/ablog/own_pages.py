@@ -31,10 +31,10 @@ from sphinx_blogext.core import N_, model
 from sphinx_blogext.core.addresses import absolute, feed_file
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.core.urls import is_safe_url
+from sphinx_blogext.data.text import Text
 from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.files import STATIC, TEMPLATES, digest, write_file
 from sphinx_blogext.lang.words import CATALOG
-from sphinx_blogext.markup.quote import Text
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.site.build import Build, build_of, once
 from sphinx_blogext.site.pages import ListPage, TermIndex

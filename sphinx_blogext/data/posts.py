@@ -15,10 +15,10 @@ from sphinx_blogext.core.model import Archive, Post, languages_of
 from sphinx_blogext.core.taxonomies import normalize
 from sphinx_blogext.core.terms import Term
 from sphinx_blogext.data.site_digests import PostDigests
+from sphinx_blogext.data.text import Text
 from sphinx_blogext.files import digest
 from sphinx_blogext.lang.codes import language_name, language_of_name, language_tag, valid_language
 from sphinx_blogext.lang.words import Voice, Words, interface_words
-from sphinx_blogext.markup.quote import Text
 from sphinx_blogext.markup.relocate import ROOT, attach, detach_url
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.site.build import Build

@@ -11,7 +11,7 @@ from jinja2 import Environment
 from writing import md, rst
 
 from sphinx_blogext.ablog.facade import blog_of
-from sphinx_blogext.markup.quote import Text
+from sphinx_blogext.data.text import Text
 from sphinx_blogext.site.build import build_of
 
 ATOM = "{http://www.w3.org/2005/Atom}"

@@ -8,7 +8,7 @@ from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.data.lists import _format_parts, by_year, merge_terms
 from sphinx_blogext.data.posts import Data, Terms, shown_on_page
 from sphinx_blogext.data.site_data import _uses_blog
-from sphinx_blogext.markup.quote import Text
+from sphinx_blogext.data.text import Text
 from sphinx_blogext.markup.relocate import ROOT
 
 

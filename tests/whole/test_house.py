@@ -43,8 +43,8 @@ CIRCLES = [{"mathml.commands", "mathml.parser"}]
 MOST_MODULES = 12
 #: The lines of each room; a room that needs a tenth more has become something else. Style is left to ruff.
 BUDGETS = {
-    "core": 2_783, "lang": 562, "markup": 965, "config": 1_140, "domain": 246, "read": 2_590, "site": 1_890,
-    "data": 1_857, "write": 1_967, "feeds": 891, "web": 769, "news": 199, "consistency": 271,
+    "core": 2_783, "lang": 562, "markup": 930, "config": 1_140, "domain": 246, "read": 2_590, "site": 1_890,
+    "data": 1_887, "write": 1_967, "feeds": 891, "web": 769, "news": 199, "consistency": 271,
     "theme": 1_051, "mathml": 1_727, "cjk": 259, "speedups": 1_250, "cards": 834, "pictures": 488,
     # What `init` adds to existing sites, too, and the server of the preview; all that ABlog's sites need.
     "command": 1_340, "ablog": 1_382, "blogext_import": 13_957,
