@@ -14,7 +14,10 @@ from docutils.parsers.rst.directives.misc import Class
 from heads import INVISIBLE, MARKDOWN, MARKDOWN_TEXTS, MISSPELT, PAGES, RST, RST_TEXTS, TEXTS, WORDS, notebook
 from steps import clean, differences
 
-from sphinx_blogext.read.heads import find_unread, head_keys
+from sphinx_blogext.core.metadata import KEYS
+from sphinx_blogext.markup.bounded_yaml import YamlError
+from sphinx_blogext.read.heads import find_unread, find_unread_option, head_keys
+from sphinx_blogext.read.sources import find_block
 
 HOME = "# Home\n\n```{toctree}\n:glob:\n\nblog/*\n```\n\n```{postlist}\n```\n"
 PUBLISHED = {"index.md": HOME, "blog/first.md": "---\ndate: 2020-01-15\n---\n# First\n\nText.\n"}
@@ -364,29 +367,60 @@ def metadata(words: str) -> str:
 
 
 POST = "```{pots} 2024-01-01\n```\n"
+TOP = "it must begin with the document"
 
 
 @pytest.mark.parametrize(
-    ("text", "is_rst", "line", "reason"),
+    ("text", "is_rst", "line", "lines", "reason"),
     [
-        ("% a\n---\ndate: x\n", False, 2, "it must begin with the document"),
-        ("(a)=\n---\ndate: x\n", False, 2, "it must begin with the document"),
-        ("<!-- a\nb -->\n---\ndate: x\n", False, 3, "it must begin with the document"),
-        (".. a\n   b\n\n---\ndate: x\n---\n", True, 4, "reStructuredText has no front matter"),
-        ("===\nT\n===\n\n:date: 2024\n:draft:\n", True, 5, "only fields at the very top are read"),
-        ("T\n==\n.. pst:: 2024-01-01\n", True, 3, "'.. pst:: 2024-01-01' is no 'post' directive"),
-        (f"T\n==\n{POST}", False, 3, "'```{pots} 2024-01-01' is no 'post' directive"),
-        ("\nA.\n\n.. post:: 2024-01-01\n   :tags: x\n:draft:\n", True, 6, "the option ':draft:' is not read"),
-        # Nobody means what is in a text, or has no key of ours.
-        (f"Text.\n\n{POST}", False, 0, ""), ("---\nother: x\n---\n", False, 0, ""), ("% a\n", False, 0, ""),
-        *((f"{above}\n\n---\ndate: x\n---\n", False, 0, "") for above in ("Text.", "# T", "T\n==")),
+        ("% a\n---\ndate: x\n", False, 2, 4, TOP), ("(a)=\n---\ndate: x\n", False, 2, 4, TOP),
+        ("<!-- a\nb -->\n---\ndate: x\n", False, 3, 5, TOP),
+        ("\n---\ndraft: true\ntitle: A\n---\n# A\n", False, 2, 5, TOP),
+        ("---\ndraft: true\n\n# A\n", False, 1, 3, "it has no last line '---'"),
+        ('{\n"title": "A",\n"draft": true\n}\n# A\n', False, 1, 4, "JSON is not read"),
+        ('+++\ntitle = "A"\ndraft = true\n+++\n# A\n', False, 1, 4, "TOML is not read"),
+        (".. a\n   b\n\n---\ndate: x\n---\n", True, 4, 6, "reStructuredText has no front matter"),
+        (":title: A\ndraft: true\n\nAA\n==\n", True, 2, 0, "this line is no field"),
+        ("===\nT\n===\n\n:date: 2024\n:draft:\n", True, 5, 0, "only fields at the very top are read"),
+        ("T\n==\n.. pst:: 2024-01-01\n", True, 3, 0, "'.. pst:: 2024-01-01' is no 'post' directive"),
+        (f"T\n==\n{POST}", False, 3, 0, "'```{pots} 2024-01-01' is no 'post' directive"),
+        ("\nA.\n\n.. post:: 2024-01-01\n   :tags: x\n:draft:\n", True, 6, 0, "the option ':draft:' is not read"),
     ],
 )  # fmt: skip
-def test_what_is_not_read_in_a_head(text: str, is_rst: bool, line: int, reason: str) -> None:
-    found = find_unread(text, {"date", "draft"}, is_rst=is_rst)
-    assert ((found.line, found.reason) if found else (0, "")) == (line, reason)
-    if found and "pots" in reason:
-        assert found.remedy == "write '```{post} 2026-11-20'"
+def test_what_is_not_read_in_a_head(text: str, is_rst: bool, line: int, lines: int, reason: str) -> None:
+    unread = find_unread(text, KEYS, is_rst=is_rst)
+    assert unread is not None
+    assert (unread.line, unread.lines, unread.reason) == (line, lines, reason)
+    assert "pots" not in reason or unread.remedy == "write '```{post} 2026-11-20'"
+
+
+@pytest.mark.parametrize(
+    ("text", "is_rst"),
+    [
+        # Nobody means what is in a text, or has no key of ours.
+        (f"Text.\n\n{POST}", False), ("---\nother: x\n---\n", False), ("% a\n", False),
+        *((f"{above}\n\n---\ndate: x\n---\n", False) for above in ("Text.", "# T", "T\n==")),
+        # A horizontal line above a text.
+        ("\n---\nThis is how to write one\ndraft: true\n---\n# A\n", False),
+        # Words below a field, and the next line of its value.
+        *((f":title: A\n{line}\n\nAA\n==\n", True) for line in ("plain words", "draft true", " draft: true")),
+        ("AA\n==\n\n:tested: yes\ndraft: true\n", True),
+        ("AA\n==\n\n.. post:: 2026-01-15\n:py:func:`a` is text.\n", True),
+    ],
+)  # fmt: skip
+def test_text_is_text(text: str, is_rst: bool) -> None:
+    assert find_unread(text, KEYS, is_rst=is_rst) is None
+
+
+def test_an_option_below_an_empty_line_is_text() -> None:
+    unread = find_unread_option(".. post:: 2026-11-20\n   :draft: false\n\n   :draft: true", 1, ["draft"])
+    assert unread is not None
+    assert (unread.line, unread.reason) == (4, "the option 'draft' is not read")
+
+
+@pytest.mark.parametrize(("line", "is_text"), [("words", True), ("the key: words", True), ("draft: [", False)])
+def test_between_two_horizontal_lines_is_text(line: str, is_text: bool) -> None:
+    assert (find_block(f"---\n\n{line}\n---\n").invalid(YamlError("not YAML"), KEYS) is None) is is_text
 
 
 def test_which_keys_are_in_a_head() -> None:
