@@ -53,10 +53,7 @@ def mark_section_posts(document: nodes.document, *, always: bool) -> None:
             node.replace_self(node.children)
         else:
             taken[section] = node.line
-            marked = blog_nodes.section_post("", *node.children, options=node["options"])
-            # Warnings about the post give the line of its directive.
-            marked.source, marked.line = node.source, node.line
-            node.replace_self(marked)
+            blog_nodes.replace_all([node], blog_nodes.post, blog_nodes.section_post)
 
 
 def section_of(node: nodes.Node) -> nodes.section | None:
