@@ -1,6 +1,5 @@
 """The marker that ends a teaser: turns every spelling of it into one kind of node, and cuts documents there."""
 
-import hashlib
 import re
 from collections.abc import Callable, Iterable
 from itertools import islice, pairwise, takewhile
@@ -16,7 +15,7 @@ from sphinx.util.nodes import NodeMatcher
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.core.metadata import clean_text
-from sphinx_blogext.files import read_size
+from sphinx_blogext.files import digest, read_size
 from sphinx_blogext.markup.describe import BADGES
 from sphinx_blogext.markup.tree import PlacedParser
 from sphinx_blogext.nodes import ancestors
@@ -297,14 +296,14 @@ def _place_anchor(marker: blog_nodes.more, name: str, doctree: nodes.document) -
 
 def _fingerprint(tree: Iterable[nodes.Node], srcdir: Path) -> str:
     """Return a digest of nodes that does not depend on the folder of the sources."""
-    digest = hashlib.sha256()
+    texts: list[str] = []
     for node in tree:
         text = f"{node.tagname} {_attributes(node)!r}" if isinstance(node, nodes.Element) else node.astext()
         # Pages show the sizes of images, and replacing a file does not change the tree.
         if isinstance(node, nodes.image):
             text += repr([read_size(srcdir / path) for path in (node.get("candidates") or {}).values()])
-        digest.update(text.encode("utf-8", "surrogatepass") + b"\0")
-    return digest.hexdigest()[:16]
+        texts.append(text)
+    return digest(texts)
 
 
 def _attributes(node: Any) -> tuple[tuple[str, object], ...]:
