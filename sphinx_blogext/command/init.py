@@ -35,11 +35,11 @@ def declare(commands: Commands) -> None:
     parser.add_argument("--title", default="", help="the title of a new site (default: the name of the folder)")
     parser.add_argument("--author", default="", help="the author (default: the name set in git)")
     parser.add_argument("--url", default="", help="the URL where the site will be published")
-    parser.add_argument("--blog-only", action="store_true", help="a site that is a blog: no pages but its own")
-    previews = "previews of pull requests on Read the Docs show drafts, to everybody who knows their URL"
+    parser.add_argument("--blog-only", action="store_true", help="make the whole site a blog")
+    previews = "show drafts in previews of pull requests on Read the Docs, to anyone who knows their URL"
     parser.add_argument("--previews", action="store_true", help=previews)
     parser.add_argument("--github-pages", action="store_true", help="also write a workflow for GitHub Pages")
-    write = "in a folder with a conf.py: add what is only shown without this option"
+    write = "in a folder with a conf.py: make the changes that are otherwise only shown"
     parser.add_argument("--write", action="store_true", help=write)
 
 

@@ -25,7 +25,7 @@ def declare(commands: Commands) -> None:
     parser.add_argument("--draft", action="store_true", help="mark the post as a draft")
     parser.add_argument("--rst", action="store_true", help="write reStructuredText instead of Markdown")
     parser.add_argument("--date", help="2026-11-20 or 2026-11-20 09:30 (default: now, in blog_timezone)")
-    tags = "a tag, or several with commas; can be repeated"
+    tags = "a tag, or several separated by commas; can be repeated"
     parser.add_argument("--tag", action="append", default=[], help=tags)
     parser.add_argument("--category", help="the category")
     parser.add_argument("--series", help="the series that the post belongs to")

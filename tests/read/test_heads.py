@@ -369,13 +369,13 @@ POST = "```{pots} 2024-01-01\n```\n"
 @pytest.mark.parametrize(
     ("text", "is_rst", "line", "reason"),
     [
-        ("% a\n---\ndate: x\n", False, 2, "it must begin with the document"),
-        ("(a)=\n---\ndate: x\n", False, 2, "it must begin with the document"),
-        ("<!-- a\nb -->\n---\ndate: x\n", False, 3, "it must begin with the document"),
+        ("% a\n---\ndate: x\n", False, 2, "it must be at the very top of the document"),
+        ("(a)=\n---\ndate: x\n", False, 2, "it must be at the very top of the document"),
+        ("<!-- a\nb -->\n---\ndate: x\n", False, 3, "it must be at the very top of the document"),
         (".. a\n   b\n\n---\ndate: x\n---\n", True, 4, "reStructuredText has no front matter"),
         ("===\nT\n===\n\n:date: 2024\n:draft:\n", True, 5, "only fields at the very top are read"),
-        ("T\n==\n.. pst:: 2024-01-01\n", True, 3, "'.. pst:: 2024-01-01' is no 'post' directive"),
-        (f"T\n==\n{POST}", False, 3, "'```{pots} 2024-01-01' is no 'post' directive"),
+        ("T\n==\n.. pst:: 2024-01-01\n", True, 3, "'.. pst:: 2024-01-01' is not a 'post' directive"),
+        (f"T\n==\n{POST}", False, 3, "'```{pots} 2024-01-01' is not a 'post' directive"),
         ("\nA.\n\n.. post:: 2024-01-01\n   :tags: x\n:draft:\n", True, 6, "the option ':draft:' is not read"),
         # Nobody means what is in a text, or has no key of ours.
         (f"Text.\n\n{POST}", False, 0, ""), ("---\nother: x\n---\n", False, 0, ""), ("% a\n", False, 0, ""),

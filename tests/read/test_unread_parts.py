@@ -7,7 +7,7 @@ from sphinx_blogext.markup.bounded_yaml import YamlError
 from sphinx_blogext.read.heads import find_unread, find_unread_option
 from sphinx_blogext.read.sources import find_block
 
-TOP = "it must begin with the document"
+TOP = "it must be at the very top of the document"
 
 
 @pytest.mark.parametrize(
@@ -16,8 +16,8 @@ TOP = "it must begin with the document"
         ('{\n"title": "A",\n"draft": true\n}\n# A\n', False, 1, 4, "JSON is not read"),
         ('+++\ntitle = "A"\ndraft = true\n+++\n# A\n', False, 1, 4, "TOML is not read"),
         ("\n---\ndraft: true\ntitle: A\n---\n# A\n", False, 2, 5, TOP),
-        ("---\ndraft: true\n\n# A\n", False, 1, 3, "it has no last line '---'"),
-        (":title: A\ndraft: true\n\nAA\n==\n", True, 2, 0, "this line is no field"),
+        ("---\ndraft: true\n\n# A\n", False, 1, 3, "it has no closing line '---'"),
+        (":title: A\ndraft: true\n\nAA\n==\n", True, 2, 0, "this line is not a field"),
     ],
 )
 def test_where_it_is(text: str, is_rst: bool, line: int, lines: int, reason: str) -> None:
