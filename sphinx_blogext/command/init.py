@@ -33,7 +33,7 @@ def declare(commands: Commands) -> None:
     parser = terminal.add_command(commands, "init", run, purpose, example)
     parser.add_argument("dir", nargs="?", default=".", metavar="DIR", help="the folder (default: this one)")
     parser.add_argument("--title", default="", help="the title of a new site (default: the name of the folder)")
-    parser.add_argument("--author", default="", help="the author (default: the name set in git)")
+    parser.add_argument("--author", default="", help="the author (default: the name set in Git)")
     parser.add_argument("--url", default="", help="the URL where the site will be published")
     parser.add_argument("--blog-only", action="store_true", help="make the whole site a blog")
     previews = "show drafts in previews of pull requests on Read the Docs, to anyone who knows their URL"

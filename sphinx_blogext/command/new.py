@@ -29,7 +29,7 @@ def declare(commands: Commands) -> None:
     parser.add_argument("--tag", action="append", default=[], help=tags)
     parser.add_argument("--category", help="the category")
     parser.add_argument("--series", help="the series that the post belongs to")
-    author = "the author (default: the only one in blog_authors, or the name set in git)"
+    author = "the author (default: the only one in blog_authors, or the name set in Git)"
     parser.add_argument("--author", help=author)
     parser.add_argument("--language", help='such as "en" (default: guessed from the letters of the title)')
     parser.add_argument("--site", metavar="DIR", help="the folder of the site (default: the one you are in)")
