@@ -71,7 +71,7 @@ def _create(folder: Path, options: Namespace) -> int:
         site_config.create_file(folder / name, text)
     source, target = (shlex.quote(terminal.visible(path)) for path in (folder, folder / "_build" / "html"))
     print(f"Build it: python -m sphinx -b html {source} {target}")
-    print('Write a post: blogext new "Its title"')
+    print(f'Write a post: blogext new --site {source} "Its title"')
     if 'html_baseurl = ""' in texts["conf.py"]:
         print("Without the URL of the site, there are no feeds and no sitemap: set html_baseurl in conf.py.")
     return terminal.FINE
