@@ -32,7 +32,7 @@ def declare(commands: Commands) -> None:
     parser.add_argument("source", metavar="SOURCE", nargs="?", help=source)
     to = "the folder to write the posts to (default: “blog”); existing files are not changed"
     parser.add_argument("--to", default="blog", metavar="DIR", help=to)
-    tag = "write TEXT in the place of a tag, such as “photo=![]({0})”; {0}, {name} and {body} are filled in"
+    tag = "write TEXT in place of a tag, such as “photo=![]({0})”; {0}, {name} and {body} are filled in"
     parser.add_argument("--tag", action="append", default=[], metavar="NAME=TEXT", help=tag)
     only = parser.add_argument_group("for “blogext import markdown”")
     only.add_argument(
@@ -43,7 +43,7 @@ def declare(commands: Commands) -> None:
     assets = "a folder whose files are at the root of the old site"
     only.add_argument("--assets", action="append", default=[], metavar="DIR", help=assets)
     only.add_argument("--drafts", metavar="KEY", default="", help="the key that is true in drafts")
-    guess = "write the language that each post looks like, where posts are in several and state none"
+    guess = "write the language of each post, as its text suggests, if posts are in several and name none"
     parser.add_argument("--guess-languages", action="store_true", help=guess)
     parser.add_argument("--dry-run", action="store_true", help="write nothing; only print the report")
     parser.add_argument("--all", action="store_true", help="list every place in the report")
@@ -103,7 +103,7 @@ def _engine_and_source(options: Namespace) -> tuple[Engine, Source]:
         read = partial(sections.read, name=path.name)
         return Engine(name, "Sections", bool, read), Source(path.parent)
     if name not in ENGINES:
-        message = "“%(name)s” is none of %(engines)s; for any other engine, see %(page)s"
+        message = "“%(name)s” is not one of %(engines)s; for any other engine, see %(page)s"
         known = ", ".join((*ENGINES, "markdown", "sections"))
         raise CommandError(message % {"name": visible(name), "engines": known, "page": _PAGE}, USAGE)
     return ENGINES[name], _source(path, ENGINES[name])

@@ -59,7 +59,7 @@ _SHOWN = re.compile(
 #: How much of the words may be missing before anybody has to know: one in so many.
 _FEW = 10
 
-EMPTY = "nothing of its text can be shown: what its source says is shown as it is"
+EMPTY = "none of its text can be shown: its source is shown as it is"
 SHORTER = "has %(after)s of the %(before)s words of its source"
 #: What happens to a heading at the start of a text that is not the title; other engines show both.
 _HEADINGS: dict[str, Literal["keep", "replace", "lower"]] = {"material": "keep", "docusaurus": "replace"}

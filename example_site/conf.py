@@ -122,7 +122,7 @@ html_theme_options = {
     "accent": "#0f6674",  # links, buttons, the current page: petrol
     "accent_dark": "#7cc7d4",
     "light_logo": "rill.svg",
-    "logo_name": "true",  # the logo is a sign, beside the name
+    "logo_name": "true",  # the logo is an icon beside the name
     "links": {"Guide": "guide/index", "API": "api", "Blog": "blog/index"},
 }
 html_title = "Rill"

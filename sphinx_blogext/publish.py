@@ -59,7 +59,7 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     _write_redirects(output, plan)
     report_failures(output)
     for name in sorted(manifest.replaced):
-        logger.info("%s is that of html_extra_path; that of the blog is not written", name)
+        logger.info("%s comes from html_extra_path; the blog does not write its own", name)
     manifest.pages, manifest.all_pages, manifest.frame = dict(plan.digests), plan.of_all, output.frame
     output.close()
     return []

@@ -29,7 +29,7 @@ def replace_separator(text: str, report: Report) -> str:
     after = text[end:].partition("\n")[0]
     if separator.startswith("<!--") or not (before + after).strip():
         return f"{text[:at]}<!-- more -->{text[end:]}"
-    message = "the teaser ended at “%(text)s”, which is no marker here: it ends with the first paragraph"
+    message = "the teaser ended at “%(text)s”, which is not a marker here: it ends with the first paragraph"
     report.add(text.count("\n", 0, at), message, text=separator)
     return text
 

@@ -231,7 +231,7 @@ class _Writer:
         values += last
         if not is_call:
             if len(values) != 1:
-                raise TemplateError(f"{token} is no function")
+                raise TemplateError(f"{token} is not a function")
             return values[0]
         if method == "default" and len(values) == 2:
             values.reverse()

@@ -165,7 +165,7 @@ def _complete_address(config: Config) -> None:
     if re.match(r"\s*/(?!/\w)", url):
         # ABlog writes feeds, whose links lead nowhere.
         config.blog_baseurl = "/"
-        message = "blog_baseurl: %r is no URL, so there are no feeds and no sitemap: set it to a URL such as %r"
+        message = "blog_baseurl: %r is not a URL, so there are no feeds and no sitemap: set it to a URL such as %r"
         logger.info(message, url, "https://example.org/")
         return
     set_default(config, "blog_feed_id_base", url)

@@ -239,7 +239,7 @@ def _hints(app: Sphinx) -> Iterator[tuple[str, int | None, str]]:
     env, config = app.env, blog_config(app.config)
     for post in filter(_has_one_long_tag, blog_domain(env).every_post):
         line = place_of(TAXONOMIES["tag"].spellings, post.docname, post.lineno, env)[1]
-        yield post.docname, line, f"{post.terms['tag'][0]!r} is one tag: separate names by commas"
+        yield post.docname, line, f"{post.terms['tag'][0]!r} is one tag: separate names with commas"
     below = (name for name in env.all_docs if config.is_above(name))
     for docname in sorted({*blog_domain(env).posts, *below}):
         for node in env.get_doctree(docname).findall(lambda node: type(node) in _LIKE_MARKERS):
@@ -265,5 +265,5 @@ def _like_marker(node: nodes.Node, text: str) -> str:
     match = _LIKE_MARKERS[type(node)].match(text)
     if match is None or not nearest(re.sub(r"[\W_]", "", match[1]).lower(), _MARKERS, 0.75):
         return ""
-    result = "is no marker" if ">" in text or not isinstance(node, nodes.raw) else "hides what follows: close it"
-    return f"{match[0].strip()!r} {result}; a marker is '<!-- more -->', or in reStructuredText '.. more'"
+    fault = "is not a marker" if ">" in text or not isinstance(node, nodes.raw) else "hides what follows: close it"
+    return f"{match[0].strip()!r} {fault}; a marker is '<!-- more -->', or in reStructuredText '.. more'"

@@ -98,7 +98,7 @@ def _changes(config: BlogConfig, folder: Path) -> Iterator[Change]:
     page, site = PurePosixPath(root, f"index{suffix}"), config.sphinx
     excluded = map(Matcher(site.exclude_patterns), map(str, (page, *page.parents[:-1])))
     if any((*excluded, not Matcher(site.include_patterns)(str(page)))):
-        raise CommandError(f"exclude_patterns or include_patterns leave out {page}; nothing was written")
+        raise CommandError(f"exclude_patterns or include_patterns leaves out {page}; nothing was written")
     text = _page(word("Blog"), suffix, is_orphan=entry is None)
     yield Change(folder / root / f"index{suffix}", None, text.encode())
 

@@ -33,13 +33,13 @@ def declare(commands: Commands) -> None:
     parser = terminal.add_command(commands, "init", run, purpose, example)
     parser.add_argument("dir", nargs="?", default=".", metavar="DIR", help="the folder (default: this one)")
     parser.add_argument("--title", default="", help="the title of a new site (default: the name of the folder)")
-    parser.add_argument("--author", default="", help="the author (default: the name set in git)")
+    parser.add_argument("--author", default="", help="the author (default: the name set in Git)")
     parser.add_argument("--url", default="", help="the URL where the site will be published")
-    parser.add_argument("--blog-only", action="store_true", help="a site that is a blog: no pages but its own")
-    previews = "previews of pull requests on Read the Docs show drafts, to everybody who knows their URL"
+    parser.add_argument("--blog-only", action="store_true", help="make the whole site a blog")
+    previews = "show drafts in previews of pull requests on Read the Docs, to anyone who knows their URL"
     parser.add_argument("--previews", action="store_true", help=previews)
     parser.add_argument("--github-pages", action="store_true", help="also write a workflow for GitHub Pages")
-    write = "in a folder with a conf.py: add what is only shown without this option"
+    write = "in a folder with a conf.py: make the changes that are otherwise only shown"
     parser.add_argument("--write", action="store_true", help=write)
 
 
@@ -71,7 +71,7 @@ def _create(folder: Path, options: Namespace) -> int:
         site_config.create_file(folder / name, text)
     source, target = (shlex.quote(terminal.visible(path)) for path in (folder, folder / "_build" / "html"))
     print(f"Build it: python -m sphinx -b html {source} {target}")
-    print('Write a post: blogext new "Its title"')
+    print(f'Write a post: blogext new --site {source} "Its title"')
     if 'html_baseurl = ""' in texts["conf.py"]:
         print("Without the URL of the site, there are no feeds and no sitemap: set html_baseurl in conf.py.")
     return terminal.FINE

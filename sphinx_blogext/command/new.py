@@ -25,11 +25,11 @@ def declare(commands: Commands) -> None:
     parser.add_argument("--draft", action="store_true", help="mark the post as a draft")
     parser.add_argument("--rst", action="store_true", help="write reStructuredText instead of Markdown")
     parser.add_argument("--date", help="2026-11-20 or 2026-11-20 09:30 (default: now, in blog_timezone)")
-    tags = "a tag, or several with commas; can be repeated"
+    tags = "a tag, or several separated by commas; can be repeated"
     parser.add_argument("--tag", action="append", default=[], help=tags)
     parser.add_argument("--category", help="the category")
     parser.add_argument("--series", help="the series that the post belongs to")
-    author = "the author (default: the only one in blog_authors, or the name set in git)"
+    author = "the author (default: the only one in blog_authors, or the name set in Git)"
     parser.add_argument("--author", help=author)
     parser.add_argument("--language", help='such as "en" (default: guessed from the letters of the title)')
     parser.add_argument("--site", metavar="DIR", help="the folder of the site (default: the one you are in)")

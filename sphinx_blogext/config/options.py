@@ -166,7 +166,7 @@ class Options:
     )
     """One or more changelogs: documents whose sections become posts if their headings contain a date."""
     post_always_section: bool = option(False, "env", checks.BOOL)
-    """Let even a single `post` directive below a heading make a post of its section, not of the document."""
+    """Make even a single `post` directive below a heading turn its section, not the document, into a post."""
     post_auto_excerpt: int = option(1, "env", checks.COUNT)
     """Paragraphs in a teaser without a marker; 0 for no teaser."""
     blog_teaser_exclude: frozenset[str] = option(
@@ -199,7 +199,7 @@ class Options:
     """Draw a link preview image for each post that has no image of its own; needs Pillow
     (`sphinx-blogext[images]`)."""
     blog_card_fonts: Mapping[str, tuple[str, ...]] = option(None, "html", checks.FONTS, read=_by_language)
-    """Font files for these images: one, several, or some for each language, as in `{"zh": "fonts/MyHan.otf"}`. The
+    """Font files for social cards: one, several, or some for each language, as in `{"zh": "fonts/MyHan.otf"}`. The
     system's fonts are the fallback."""
     blog_picture_sizes: Sequence[int] = option((), "html", checks.WIDTHS, of_site=True)
     """Widths in pixels at which pages offer images, such as `(480, 960, 1600)`, also in more compact formats;
@@ -213,7 +213,7 @@ class Options:
     blog_canonical_version: str = option(None, "html", checks.OPTIONAL_TEXT, of_site=True, read=_text)
     """The version that publishes the feeds and that canonical links point to."""
     blog_version: str | None = option(None, "html", checks.OPTIONAL_TEXT, of_site=True)
-    """The version of the site that is built, where neither Read the Docs nor sphinx-multiversion says it."""
+    """The version of the site that is built, if neither Read the Docs nor sphinx-multiversion provides it."""
     blog_version_url: str = option(None, "html", checks.VERSION_URL, of_site=True, read=_text)
     """URL of each version of the site, such as `https://example.org/{version}/`."""
     blog_posts_json: bool = option(False, "", checks.BOOL)
@@ -234,7 +234,7 @@ class Options:
     for build servers, which check out all files anew."""
     # Every build writes all redirects that have changed, and no page shows them.
     blog_redirects: Mapping[str, str] = option({}, "", checks.REDIRECTS, of_site=True)
-    """Old names of pages and feeds, and what is there now: a page such as `blog/archive`, a post, term or year
+    """Old names of pages and feeds, and where each leads: to a page such as `blog/archive`, a post, term or year
     such as `tag:python`, or a feed such as `feed:atom.xml`. `page/{2-9}` stands for eight names."""
     post_redirect_refresh: int = option(0, "html", checks.COUNT, of_site=True)
     """Seconds before a redirect page redirects."""

@@ -115,7 +115,7 @@ def _problems_of(name: str, settings: dict[str, Any]) -> Iterator[str]:
         if not settings.get(key):
             yield f"{key!r} is required for {name}"
     for key in sorted(map(str, settings.keys() - known - _ALL.keys() - {"provider"})):
-        yield f"unknown setting {key!r} for {name}, which has {', '.join(sorted(known))}"
+        yield f"unknown setting {key!r} for {name}; valid settings are {', '.join(sorted(known | _ALL.keys()))}"
     if set(map(type, settings.values())) != {str}:
         yield "all values must be strings"
     for key, values in {"load": ("click", "scroll"), "term": ("docname", "pathname")}.items():

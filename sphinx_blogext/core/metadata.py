@@ -309,14 +309,14 @@ class _Reader:
         if "" in names:
             self.note("empty_option", key, f"{key} contains an empty item: {text!r}")
         if name := next(filter(_CURLY.fullmatch, names), ""):
-            self.note("no_effect", key, f"{key}: the curly quotes belong to the name {name!r}: write none")
+            self.note("no_effect", key, f"{key}: the curly quotes are part of the name {name!r}: remove them")
         if "; " in text and len(names) == 1 and not text.startswith("["):
-            self.note("no_effect", key, f"{key}: {text!r} is one name: separate names by commas")
+            self.note("no_effect", key, f"{key}: {text!r} is one name: separate names with commas")
 
     def _note_record(self, key: str, record: dict[str, Any]) -> None:
         url, name, kind = record.get("url"), _item(record), record.get("type", "person")
         if kind not in PERSON_TYPES:
-            self.note("invalid_option", key, f"{key}: the type {kind!r} is none of {', '.join(PERSON_TYPES)}")
+            self.note("invalid_option", key, f"{key}: the type {kind!r} is not one of {', '.join(PERSON_TYPES)}")
         elif name and kind == "organization":
             self.organizations[name] = None
         if isinstance(url, str) and url and not is_safe_url(url):
@@ -402,7 +402,7 @@ class _Reader:
         return not is_false(text)
 
     def number(self, key: str, text: str) -> int | None:
-        expected = "of paragraphs (a summary is 'description')" if key.lower() == "excerpt" else "from 0 on"
+        expected = "of paragraphs (a summary is 'description')" if key.lower() == "excerpt" else "from 0 up"
         return self.checked(key, text, read_number, f"a whole number {expected}")
 
     def moment(self, key: str, text: str) -> datetime | None:

@@ -112,7 +112,7 @@ def _attempt(line: str, place: int, *, is_rst: bool) -> Unread | None:
     if match is None or (is_rst and line.split(" ")[:2] == ["..", "post::"]):
         return None
     remedy = "write '.. post:: 2026-11-20'" if is_rst else "write '```{post} 2026-11-20'"
-    name, reason = match["rst"] or match["myst"] or "", f"{line.strip()[:40]!r} is no 'post' directive"
+    name, reason = match["rst"] or match["myst"] or "", f"{line.strip()[:40]!r} is not a 'post' directive"
     return Unread(place + 1, 1, reason, remedy, needs_directive=False, name=name if name.lower() != "post" else "")
 
 
@@ -218,8 +218,8 @@ def _why_unread(sign: str, number: int, column: int, *, is_rst: bool) -> tuple[s
     if sign != "---":
         return f"{'TOML' if sign == '+++' else 'JSON'} is not read", "write it in YAML between two lines '---'"
     if number > 1 or column > 1:
-        return "it must begin with the document", "delete or move what is in front of it"
-    return "it has no last line '---'", "add that line"
+        return "it must be at the very top of the document", "delete or move what is above it"
+    return "it has no closing line '---'", "add that line"
 
 
 def _fields(
@@ -230,7 +230,7 @@ def _fields(
         return None
     values, end = _field_list(lines, place)
     if "title" not in above and _ends_in_meant_field(lines, place, end):
-        return Unread(end + 1, 1, "this line is no field", "write it like ':draft: true'")
+        return Unread(end + 1, 1, "this line is not a field", "write it like ':draft: true'")
     if above <= {"", "unseen"}:
         return None
     is_meant = _are_meant(values, is_below_fields="title" not in above and "fields" in above)

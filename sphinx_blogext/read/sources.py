@@ -86,7 +86,7 @@ class Block(NamedTuple):
         """Return metadata in its first line, which the parser ignores."""
         if field_name(self.behind.partition(":")[0]) not in keys:
             return None
-        return Unread(1, 5, "text behind the hyphens is not read", "put it on a line of its own", self.lines)
+        return Unread(1, 5, "text after the hyphens is not read", "put it on a line of its own", self.lines)
 
 
 class FrontMatterText:
@@ -210,7 +210,7 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
     suffixes.pop(_MARKDOWN, None)
     config.include_patterns = [*(f"**{suffix}" for suffix in suffixes), *folders]
     app.setup_extension("myst_parser")
-    logger.info("blog: myst_parser is loaded to read %s, which nothing in conf.py does", ", ".join(folders))
+    logger.info("blog: myst_parser is loaded to read %s, because no extension in conf.py does", ", ".join(folders))
 
 
 def on_env_before_read_docs(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:

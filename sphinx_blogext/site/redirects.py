@@ -110,7 +110,7 @@ class Redirects:
             if name in self.targets:
                 return self.targets[name]
             if name not in by_name:
-                hint = ": the old name of a feed has an end such as .xml" * destination.startswith("feed:")
+                hint = ": the old name of a feed ends in .xml or the like" * destination.startswith("feed:")
                 raise ValueError(f"there is no page {destination!r}{hint}")
             if name in passed:
                 raise ValueError("it redirects to itself")

@@ -60,7 +60,7 @@ def on_write_started(app: Sphinx, builder: Builder) -> None:
     if not renders_pages(builder):
         return
     if "blog" in app.config.html_context and output_of(app).digests.page_data.templates.are_used:
-        reason = "the variable 'blog' is also that of the blog, which only its own sidebars receive now"
+        reason = "the variable 'blog' hides the one of the blog, which now only its own sidebars receive"
         warn(BlogWarning.CONFIG, f"conf.py: html_context: {reason}: rename yours")
     has_services = any(blog.blog_comments for blog in blog_config(app.config).each)
     has_threads = any(post.comments for post in build_of(app.env).domain.every_post)

@@ -117,10 +117,10 @@ def test_what_cannot_be_read(make_site: MakeSite, capsys: pytest.CaptureFixture[
 
 #: Each with the place and the beginning of its hint, or none.
 TEXTS: dict[str, tuple[str, int, str]] = {
-    "blog/a.md": (md("A", "<!-- mroe -->\n"), 6, "'<!-- mroe -->' is no marker"),
+    "blog/a.md": (md("A", "<!-- mroe -->\n"), 6, "'<!-- mroe -->' is not a marker"),
     "blog/b.md": (md("B", "Text.\n\n<!--more\n\nRest.\n"), 8, "'<!--more' hides what follows: close it"),
-    "blog/c.rst": (rst("C", "Text.\n\n.. more:\n\nRest.\n"), 8, "'more:' is no marker"),
-    "blog/d.md": (md("D", "<!–– more ––>\n\nRest.\n"), 6, "'<!–– more ––>' is no marker"),
+    "blog/c.rst": (rst("C", "Text.\n\n.. more:\n\nRest.\n"), 8, "'more:' is not a marker"),
+    "blog/d.md": (md("D", "<!–– more ––>\n\nRest.\n"), 6, "'<!–– more ––>' is not a marker"),
     "blog/g.md": ("# G\n\ndraft: true\n", 3, "'draft: true' is text"),
     "blog/i.md": (md("I", "More\n\n*more*\n\n<!-- more about this -->\n\n<!-- more -->\n\n… and more.\n"), 0, ""),
     "blog/j.md": (

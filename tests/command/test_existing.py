@@ -129,7 +129,7 @@ def test_the_url_if_it_is_certain(tmp_path: Path, files: dict[str, str], remote:
 def test_what_is_left_out_is_not_written(tmp_path: Path, line: str, capsys: pytest.CaptureFixture[str]) -> None:
     before = tree(put(tmp_path, {"conf.py": f"{THEME}{line}\n", "index.rst": RST}))
     assert main(["init", "--write"]) == 1
-    assert "leave out blog/index.rst; nothing was written" in capsys.readouterr().err
+    assert "leaves out blog/index.rst; nothing was written" in capsys.readouterr().err
     assert tree(tmp_path) == before
 
 

@@ -69,7 +69,7 @@ def test_a_new_site_builds_without_a_warning(tmp_path: Path, capsys: pytest.Capt
     files = tree(folder)
     assert files.keys() == names | posts | {".github/workflows/pages.yml"}
     said = capsys.readouterr().out
-    assert all(name in said for name in files)
+    assert all(name in said for name in [*files, 'blogext new --site notes "'])
     assert "no feeds and no sitemap" in said
     workflow = files[".github/workflows/pages.yml"].decode()
     assert "${{ steps.deployment.outputs.page_url }}" in workflow

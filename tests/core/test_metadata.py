@@ -257,7 +257,7 @@ def test_what_problems_say() -> None:
         ("published", "2026-11-20"): "published: expected 'true' or 'false'; the date of a post is 'date'",
         ("published", ""): "published: expected 'true' or 'false', got ''; the post is a draft",
         ("excerpt", "all"): "excerpt: expected a whole number of paragraphs (a summary is 'description')",
-        ("series_index", "last"): "series_index: expected a whole number from 0 on, got 'last'",
+        ("series_index", "last"): "series_index: expected a whole number from 0 up, got 'last'",
         ("date", "2026-02-30"): "date '2026-02-30' does not exist; the post is a draft",
         ("updated", "soon"): "updated 'soon' cannot be read: write it as 2026-11-20",
         ("updated", "2026-11-20 1:00 CST"): "updated '2026-11-20 1:00 CST' cannot be read: 'CST' can mean",

@@ -44,6 +44,6 @@ def test_the_build_says_so_and_leaves_out_what_sphinx_leaves_out(make_site: Make
     files = {**INDEX, **many(2), "_extra/blog/rss.xml": "own", "_extra/blog/left-out.txt": "own"}
     site = make_site(files, CONF)
     assert (own(site), site.warnings) == ({"blog/rss.xml"}, [])
-    assert "blog/rss.xml is that of html_extra_path; that of the blog is not written" in site.output
+    assert "blog/rss.xml comes from html_extra_path; the blog does not write its own" in site.output
     # Unchanged, the next build does not write it either.
     assert own(site.build()) == {"blog/rss.xml"}

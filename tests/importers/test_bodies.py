@@ -296,7 +296,7 @@ def test_bodies_are_converted_as_the_site_says(
 @pytest.mark.parametrize("text", ["a\n\n# b [[more]] c\n", "a [[more]] b\n", "a `x [[more]] y`\n"])
 def test_a_separator_within_a_line_is_reported(text: str) -> None:
     _body, remarks = convert("jekyll", text, excerpt_separator="[[more]]")
-    assert [said for _line, said in remarks if "is no marker here" in said]
+    assert [said for _line, said in remarks if "is not a marker here" in said]
 
 
 def test_links_to_sections_lead_to_lists() -> None:

@@ -51,7 +51,7 @@ def test_no_post_is_made_empty(
     put(tmp_path / "old", {name: text, "config.toml" if engine == "hugo" else "_config.yml": ""})
     assert main(["import", engine, "old"]) == 1
     report = capsys.readouterr().out.split("\n")
-    assert "  nothing of its text can be shown: what its source says is shown as it is: 1" in report[:5]
+    assert "  none of its text can be shown: its source is shown as it is: 1" in report[:5]
     [post] = (tmp_path / "blog").rglob("*.md")
     code = post.read_text(encoding="utf-8").partition("```text\n")[2].partition("\n```")[0]
     assert list(filter(None, code.split("\n"))) == [line for line in lines if "<!--" not in line]

@@ -130,7 +130,7 @@ MISTAKES = {
     ("hexo", "old", "--url", "/{slug}/"): "are for “blogext import markdown”",
     ("sections", "old"): "is not a file",
     ("hexo",): "name the old site",
-    ("nonesuch", "old"): "is none of hexo, hugo",
+    ("nonesuch", "old"): "is not one of hexo, hugo",
 }
 
 

@@ -367,7 +367,7 @@ def metadata(words: str) -> str:
 
 
 POST = "```{pots} 2024-01-01\n```\n"
-TOP = "it must begin with the document"
+TOP = "it must be at the very top of the document"
 
 
 @pytest.mark.parametrize(
@@ -376,14 +376,14 @@ TOP = "it must begin with the document"
         ("% a\n---\ndate: x\n", False, 2, 4, TOP), ("(a)=\n---\ndate: x\n", False, 2, 4, TOP),
         ("<!-- a\nb -->\n---\ndate: x\n", False, 3, 5, TOP),
         ("\n---\ndraft: true\ntitle: A\n---\n# A\n", False, 2, 5, TOP),
-        ("---\ndraft: true\n\n# A\n", False, 1, 3, "it has no last line '---'"),
+        ("---\ndraft: true\n\n# A\n", False, 1, 3, "it has no closing line '---'"),
         ('{\n"title": "A",\n"draft": true\n}\n# A\n', False, 1, 4, "JSON is not read"),
         ('+++\ntitle = "A"\ndraft = true\n+++\n# A\n', False, 1, 4, "TOML is not read"),
         (".. a\n   b\n\n---\ndate: x\n---\n", True, 4, 6, "reStructuredText has no front matter"),
-        (":title: A\ndraft: true\n\nAA\n==\n", True, 2, 0, "this line is no field"),
+        (":title: A\ndraft: true\n\nAA\n==\n", True, 2, 0, "this line is not a field"),
         ("===\nT\n===\n\n:date: 2024\n:draft:\n", True, 5, 0, "only fields at the very top are read"),
-        ("T\n==\n.. pst:: 2024-01-01\n", True, 3, 0, "'.. pst:: 2024-01-01' is no 'post' directive"),
-        (f"T\n==\n{POST}", False, 3, 0, "'```{pots} 2024-01-01' is no 'post' directive"),
+        ("T\n==\n.. pst:: 2024-01-01\n", True, 3, 0, "'.. pst:: 2024-01-01' is not a 'post' directive"),
+        (f"T\n==\n{POST}", False, 3, 0, "'```{pots} 2024-01-01' is not a 'post' directive"),
         ("\nA.\n\n.. post:: 2024-01-01\n   :tags: x\n:draft:\n", True, 6, 0, "the option ':draft:' is not read"),
     ],
 )  # fmt: skip

@@ -81,7 +81,7 @@ REFUSED = {
     "b": ("tag:pyhton", "there is no page 'tag:pyhton'"),
     "f": (
         "feed:rss.xml",
-        "there is no page 'feed:rss.xml': the old name of a feed has an end such as .xml",
+        "there is no page 'feed:rss.xml': the old name of a feed ends in .xml or the like",
     ),
     "page/{3-2}": ("about", "its range is empty"),
     # A loop has no end.
