@@ -4,7 +4,6 @@ A process that has built a small site makes a copy of itself for each build. The
 for a save, and leaves nothing behind. Where processes cannot be copied, each build starts a new one.
 """
 
-import multiprocessing
 import os
 import signal
 import sys
@@ -15,8 +14,9 @@ from functools import partial
 from glob import iglob
 from importlib import import_module, util
 from io import StringIO
-from multiprocessing.connection import Connection, wait
+from multiprocessing import connection, get_context
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from sphinx import locale
@@ -29,7 +29,7 @@ from sphinx_blogext.command.terminal import CommandError
 from sphinx_blogext.isolation import replaced
 from sphinx_blogext.write.outdated import source_files
 
-PROCESSES: Any = multiprocessing.get_context("fork" if hasattr(os, "fork") else "spawn")
+PROCESSES: Any = get_context("fork" if hasattr(os, "fork") else "spawn")
 #: The site that is built in advance, and the languages whose code is highlighted.
 _INIT = ("--title", "A", "--author", "A", "--url", "https://example.org/")
 _LANGUAGES = "bash c c++ console css html javascript json python rust toml typescript yaml".split()
@@ -42,18 +42,18 @@ def handle_signals(handler: Any) -> None:
             signal.signal(number, handler)
 
 
-def serve_builds(pipe: Connection, other: Connection, folder: Path, example: Path) -> None:
-    """Build whenever a set of changed files comes, until *other* is closed; first, build an *example*."""
+def serve_builds(pipe: connection.Connection, other: connection.Connection, folder: Path, spare: str) -> None:
+    """Build an example in *spare*, then whenever a set of changed files comes, until *other* is closed."""
     other.close()
     handle_signals(signal.SIG_DFL)  # without a traceback for each process
     # Sphinx lets extensions change the defaults of its own options.
     defaults = replaced(Config, config_values=deepcopy(Config.config_values))
     with suppress(EOFError, ConnectionError), ExitStack() as last:
         last.callback(lambda: [child.terminate() for child in PROCESSES.active_children()])
-        with redirect_stdout(StringIO()), defaults, suppress(Exception):
+        with TemporaryDirectory(dir=spare) as name, redirect_stdout(StringIO()), defaults, suppress(Exception):
             list(map(import_module("pygments.lexers").get_lexer_by_name, _LANGUAGES))
-            import_module("sphinx_blogext.command.main").main(["init", str(example), *_INIT])
-            with application(example, example / "_build", "html", Warnings(example)) as app:
+            import_module("sphinx_blogext.command.main").main(["init", name, *_INIT])
+            with application(Path(name), Path(name, "_build"), "html", Warnings(Path(name))) as app:
                 app.build()
         locale.translators.clear()
         place = pipe.recv()
@@ -69,18 +69,18 @@ def serve_builds(pipe: Connection, other: Connection, folder: Path, example: Pat
 class Child:
     """A process, and the pipe to it; the one of a build gets everything ready before it knows what has changed."""
 
-    def __init__(self, target: Callable[..., None], *paths: Path) -> None:
+    def __init__(self, target: Callable[..., None], *paths: Path | str) -> None:
         self.pipe, other = PROCESSES.Pipe()
         self.process = PROCESSES.Process(target=target, args=(other, self.pipe, *paths))
         self.process.start()
         other.close()
 
-    def end(self, preview: Connection, changed: Set[Path], *more: object) -> str | None:
+    def end(self, preview: connection.Connection, changed: Set[Path], *more: object) -> str | None:
         """Return the report of the build, or ``None`` if it has not come to its end."""
         report = None
         with self.pipe, suppress(OSError, EOFError):
             self.pipe.send((changed, *more))
-            if preview in wait((self.pipe, preview)):
+            if preview in connection.wait((self.pipe, preview)):
                 raise SystemExit  # it has ended
             report = self.pipe.recv()
         self.process.join()
@@ -91,7 +91,7 @@ class Child:
         return report
 
 
-def _build(pipe: Connection, other: Connection, folder: Path, place: Path) -> None:
+def _build(pipe: connection.Connection, other: connection.Connection, folder: Path, place: Path) -> None:
     """Build a site with drafts; send its warnings and error, unless a file may have changed since it was read."""
     other.close()
     handle_signals(signal.SIG_DFL)

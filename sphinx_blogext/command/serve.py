@@ -48,31 +48,31 @@ def run(options: Namespace) -> int:
     ends = suppress(KeyboardInterrupt, EOFError, ConnectionError)  # such as when the process that builds has ended
     with ends, TemporaryDirectory(prefix="blogext-") as spare, ExitStack() as last:
         # Before conf.py is read here: what it imports would be in each build, however it has changed.
-        builds = Child(serve_builds, folder, Path(spare, "site"))
+        builds = Child(serve_builds, folder, spare)
         # It may be writing there. A second signal, as a closed terminal may send, must not leave drafts.
         last.callback(lambda: [builds.pipe.close(), builds.process.join()])
         last.callback(handle_signals, signal.SIG_IGN)
-        place = Path(spare, "preview")
+        out = Path(spare)
         with suppress(CommandError):  # the build reports it
             if Matcher(read_config(folder).sphinx.exclude_patterns)("_build"):
-                place = folder / "_build/preview"  # kept for the next preview
+                out = folder / "_build"  # kept for the next preview
         try:
-            preview = _Preview((_HOSTS[0], options.port), partial(_Handler, directory=place / "html"))
+            preview = _Preview((_HOSTS[0], options.port), partial(_Handler, directory=out / "preview/html"))
         except (OSError, OverflowError) as error:
             raise CommandError(f"port {options.port} cannot be used: {error}; try another --port") from error
         Thread(target=preview.serve_forever, daemon=True).start()
-        place.mkdir(parents=True, exist_ok=True)
-        builds.pipe.send(place)
+        (out / "preview").mkdir(parents=True, exist_ok=True)
+        builds.pipe.send(out / "preview")
         url = f"http://{_HOSTS[0]}:{preview.server_address[1]}/"
         print(f"Preview with drafts, on this machine only. Press Ctrl+C to stop.\nServing on {url}", flush=True)
         if options.open:
             webbrowser.open(url)
-        # Vim writes that file to find out whether it may write.
-        ignored = (*files.DefaultFilter.ignore_entity_patterns, "^4913$")
-        only = files.DefaultFilter(ignore_paths=[f"{place.parent}{os.sep}"], ignore_entity_patterns=ignored)
+        names = (*files.DefaultFilter.ignore_entity_patterns, "^4913$")  # by which Vim sees whether it may write
+        dirs = {*files.DefaultFilter.ignore_dirs}.difference(folder.parts)  # the whole site may be in one
+        own = files.DefaultFilter(ignore_dirs=dirs, ignore_paths=[f"{out}{os.sep}"], ignore_entity_patterns=names)
         known: dict[Path, str] = {}
         # The first build begins after a timeout, when the files are being watched.
-        for changes in files.watch(folder, watch_filter=only, step=10, rust_timeout=100, yield_on_timeout=True):
+        for changes in files.watch(folder, watch_filter=own, step=10, rust_timeout=100, yield_on_timeout=True):
             if (changed := _changed(changes, known)) or preview.report is _Preview.report:
                 start = time.monotonic()
                 preview.seen, seen = frozenset(), preview.seen

@@ -129,7 +129,8 @@ def serve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[
     served: list[Served] = []
 
     def start(files: Any, conf: Any, *code: str) -> Served:
-        served.append(Served(tmp_path / "served", files, conf, confoverrides={"blog_show_drafts": True}))
+        # Below a folder whose name is one of those that are not watched.
+        served.append(Served(tmp_path / ".venv", files, conf, confoverrides={"blog_show_drafts": True}))
         served[-1].start(*code)
         return served[-1]
 
@@ -309,8 +310,7 @@ def test_mistakes_and_their_repair(serve: Callable[..., Served], code: tuple[str
 
 
 def test_a_port_that_cannot_be_used(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch, capfd: Any) -> None:
-    # Those of the tests stay as they are.
-    monkeypatch.setattr(signal, "signal", lambda *_: None)
+    monkeypatch.setattr(signal, "signal", lambda *_: None)  # those of the tests stay
     site = make_site(INDEX, 'exclude_patterns = ["_build"]', build=False)
     with closing(socket()) as other:
         other.bind(("127.0.0.1", 0))
