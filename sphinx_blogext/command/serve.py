@@ -86,12 +86,13 @@ def run(options: Namespace) -> int:
 def _changed(changes: Iterable[tuple[int, str]], known: dict[Path, str]) -> set[Path]:
     """Return changed files, and those in folders: of one that has been moved, only its name is known."""
     named = {Path(name): "" if kind == 1 else None for kind, name in changes}  # a new file was not there
-    inside = {Path(at, name) for path in named for at, _folders, files in os.walk(path) for name in files}
-    if str(hash(b"")) in map(_version, (*named, *inside)):
+    paths = {Path(at, name) for path in named for at, _folders, files in os.walk(path) for name in files}
+    paths |= named.keys() | {path for path in known if not named.keys().isdisjoint(path.parents)}
+    if str(hash(b"")) in map(_version, paths):
         time.sleep(0.3)  # an editor is about to write that file
-    versions = {path: _version(path) + "folder" * path.is_dir() for path in (*named, *inside)}
-    # Not what a build itself writes again as it was, or for a moment.
-    changed = inside | {path for path, before in named.items() if known.get(path, before) != versions[path]}
+    versions = {path: _version(path) + "folder" * path.is_dir() for path in paths}
+    # Not what a build itself writes again as it was, also in a new folder, or for a moment.
+    changed = {path for path, now in versions.items() if known.get(path, named.get(path)) != now}
     known |= versions
     return changed
 
@@ -107,8 +108,7 @@ class _Preview(ThreadingTCPServer):
 
 class _Handler(SimpleHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    # Otherwise, each answer waits for the browser to acknowledge its headers.
-    disable_nagle_algorithm = True
+    disable_nagle_algorithm = True  # otherwise, each answer waits for the browser to acknowledge its headers
     server: _Preview
 
     def handle(self) -> None:
