@@ -92,7 +92,7 @@ def _changed(changes: Iterable[tuple[int, str]], known: dict[Path, str]) -> set[
         time.sleep(0.3)  # an editor is about to write that file
     versions = {path: _version(path) + "folder" * path.is_dir() for path in paths}
     # Not what a build itself writes again as it was, also in a new folder, or for a moment.
-    changed = {path for path, now in versions.items() if known.get(path, named.get(path)) != now}
+    changed = {*dict(versions.items() - (named | known).items())}
     known |= versions
     return changed
 
