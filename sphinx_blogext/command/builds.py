@@ -4,20 +4,20 @@ A process that has built a small site makes a copy of itself for each build. The
 for a save, and leaves nothing behind. Where processes cannot be copied, each build starts a new one.
 """
 
-import multiprocessing
 import os
 import signal
 import sys
 from collections.abc import Callable, Iterable, Set
-from contextlib import redirect_stdout, suppress
+from contextlib import ExitStack, redirect_stdout, suppress
 from copy import deepcopy
 from functools import partial
 from glob import iglob
 from importlib import import_module, util
 from io import StringIO
+from multiprocessing import connection, get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sphinx import locale
 from sphinx.application import Sphinx
@@ -29,55 +29,59 @@ from sphinx_blogext.command.terminal import CommandError
 from sphinx_blogext.isolation import replaced
 from sphinx_blogext.write.outdated import source_files
 
-if TYPE_CHECKING:
-    # Takes a while to load, and only the preview needs it.
-    from multiprocessing.connection import Connection
-
-PROCESSES: Any = multiprocessing.get_context("fork" if hasattr(os, "fork") else "spawn")
+PROCESSES: Any = get_context("fork" if hasattr(os, "fork") else "spawn")
 #: The site that is built in advance, and the languages whose code is highlighted.
 _INIT = ("--title", "A", "--author", "A", "--url", "https://example.org/")
 _LANGUAGES = "bash c c++ console css html javascript json python rust toml typescript yaml".split()
 
 
-def serve_builds(pipe: "Connection", other: "Connection", folder: Path) -> None:
-    """Build whenever a set of changed files comes, until *other* is closed."""
+def handle_signals(handler: Any) -> None:
+    """Set the handler of the signals that end a preview, but for those to be ignored, such as with nohup."""
+    for number in {signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)}:
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, handler)
+
+
+def serve_builds(pipe: connection.Connection, other: connection.Connection, folder: Path, spare: str) -> None:
+    """Build an example in *spare*, then whenever a set of changed files comes, until *other* is closed."""
     other.close()
+    handle_signals(signal.SIG_DFL)  # without a traceback for each process
     # Sphinx lets extensions change the defaults of its own options.
     defaults = replaced(Config, config_values=deepcopy(Config.config_values))
-    with suppress(KeyboardInterrupt, EOFError, BrokenPipeError):
-        with TemporaryDirectory() as name, redirect_stdout(StringIO()), defaults, suppress(Exception):
-            for language in _LANGUAGES:
-                import_module("pygments.lexers").get_lexer_by_name(language)
+    with suppress(EOFError, ConnectionError), ExitStack() as last:
+        last.callback(lambda: [child.terminate() for child in PROCESSES.active_children()])
+        with TemporaryDirectory(dir=spare) as name, redirect_stdout(StringIO()), defaults, suppress(Exception):
+            list(map(import_module("pygments.lexers").get_lexer_by_name, _LANGUAGES))
             import_module("sphinx_blogext.command.main").main(["init", name, *_INIT])
             with application(Path(name), Path(name, "_build"), "html", Warnings(Path(name))) as app:
                 app.build()
         locale.translators.clear()
         place = pipe.recv()
-        # From here on without a traceback for each process.
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
         while True:
-            ready = _Build(folder, place)
+            ready = Child(_build, folder, place)
             changes = pipe.recv()
-            if (report := ready.end(*changes, False)) is None:
-                ready = _Build(folder, place)
-                report = ready.end(*changes, True)
+            if (report := ready.end(pipe, *changes, False)) is None:
+                ready = Child(_build, folder, place)
+                report = ready.end(pipe, *changes, True)
             pipe.send(f"The build ended with exit code {ready.process.exitcode}." if report is None else report)
 
 
-class _Build:
-    """A process that makes one build, and gets everything ready before it knows what has changed."""
+class Child:
+    """A process, and the pipe to it; the one of a build gets everything ready before it knows what has changed."""
 
-    def __init__(self, *site: Path) -> None:
+    def __init__(self, target: Callable[..., None], *paths: Path | str) -> None:
         self.pipe, other = PROCESSES.Pipe()
-        self.process = PROCESSES.Process(target=_build, args=(other, self.pipe, *site))
+        self.process = PROCESSES.Process(target=target, args=(other, self.pipe, *paths))
         self.process.start()
         other.close()
 
-    def end(self, changed: Set[Path], *more: object) -> str | None:
+    def end(self, preview: connection.Connection, changed: Set[Path], *more: object) -> str | None:
         """Return the report of the build, or ``None`` if it has not come to its end."""
         report = None
         with self.pipe, suppress(OSError, EOFError):
             self.pipe.send((changed, *more))
+            if preview in connection.wait((self.pipe, preview)):
+                raise SystemExit  # it has ended
             report = self.pipe.recv()
         self.process.join()
         # Python takes a module for the one that it has compiled if it has the same size and second.
@@ -87,12 +91,12 @@ class _Build:
         return report
 
 
-def _build(pipe: "Connection", other: "Connection", folder: Path, place: Path) -> None:
+def _build(pipe: connection.Connection, other: connection.Connection, folder: Path, place: Path) -> None:
     """Build a site with drafts; send its warnings and error, unless a file may have changed since it was read."""
     other.close()
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    handle_signals(signal.SIG_DFL)
     warnings, changes = Warnings(folder), None
-    with suppress(EOFError, BrokenPipeError):  # the preview may end at any time
+    with suppress(EOFError, ConnectionError):  # the preview may end at any time
         try:
             with application(folder, place, "html", warnings, blog_show_drafts=True) as app:
                 changes = changed, seen, is_new = pipe.recv()

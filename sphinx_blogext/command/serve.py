@@ -2,11 +2,12 @@
 
 import json
 import os
+import signal
 import time
 import webbrowser
 from argparse import Namespace
 from collections.abc import Iterable, Set
-from contextlib import ExitStack, nullcontext, suppress
+from contextlib import ExitStack, suppress
 from functools import lru_cache, partial
 from http.server import SimpleHTTPRequestHandler
 from importlib import import_module
@@ -19,7 +20,7 @@ from typing import Any
 
 from sphinx.util.matching import Matcher
 
-from sphinx_blogext.command.builds import PROCESSES, serve_builds
+from sphinx_blogext.command.builds import Child, handle_signals, serve_builds
 from sphinx_blogext.command.site_config import read_config, site_folder
 from sphinx_blogext.command.terminal import FINE, CommandError, Commands, add_command, visible
 
@@ -43,59 +44,55 @@ def run(options: Namespace) -> int:
         files = import_module("watchfiles")
     except ImportError as error:
         raise CommandError("blogext serve needs watchfiles: pip install 'sphinx-blogext[serve]'") from error
-    pipe, other = PROCESSES.Pipe()
-    # Before conf.py is read here: what it imports would be in each build, however it has changed.
-    PROCESSES.Process(target=serve_builds, args=(other, pipe, folder)).start()
-    other.close()
-    # Without the process that builds, there is no preview.
-    with pipe, suppress(KeyboardInterrupt, EOFError, BrokenPipeError), _output(folder) as out, ExitStack() as last:
-        # It may be writing there.
-        last.callback(lambda: [pipe.close(), *(child.join() for child in PROCESSES.active_children())])
-        place = Path(out, "preview")
+    handle_signals(signal.default_int_handler)
+    ends = suppress(KeyboardInterrupt, EOFError, ConnectionError)  # such as when the process that builds has ended
+    with ends, TemporaryDirectory(prefix="blogext-") as spare, ExitStack() as last:
+        # Before conf.py is read here: what it imports would be in each build, however it has changed.
+        builds = Child(serve_builds, folder, spare)
+        # It may be writing there. A second signal, as a closed terminal may send, must not leave drafts.
+        last.callback(lambda: [builds.pipe.close(), builds.process.join()])
+        last.callback(handle_signals, signal.SIG_IGN)
+        out = Path(spare)
+        with suppress(CommandError):  # the build reports it
+            if Matcher(read_config(folder).sphinx.exclude_patterns)("_build"):
+                out = folder / "_build"  # kept for the next preview
         try:
-            preview = _Preview((_HOSTS[0], options.port), partial(_Handler, directory=place / "html"))
+            preview = _Preview((_HOSTS[0], options.port), partial(_Handler, directory=out / "preview/html"))
         except (OSError, OverflowError) as error:
             raise CommandError(f"port {options.port} cannot be used: {error}; try another --port") from error
         Thread(target=preview.serve_forever, daemon=True).start()
-        place.mkdir(parents=True, exist_ok=True)
-        pipe.send(place)
+        (out / "preview").mkdir(parents=True, exist_ok=True)
+        builds.pipe.send(out / "preview")
         url = f"http://{_HOSTS[0]}:{preview.server_address[1]}/"
         print(f"Preview with drafts, on this machine only. Press Ctrl+C to stop.\nServing on {url}", flush=True)
         if options.open:
             webbrowser.open(url)
-        # Vim writes that file to find out whether it may write.
-        ignored = (*files.DefaultFilter.ignore_entity_patterns, "^4913$")
-        only = files.DefaultFilter(ignore_paths=[f"{out}{os.sep}"], ignore_entity_patterns=ignored)
+        names = (*files.DefaultFilter.ignore_entity_patterns, "^4913$")  # by which Vim sees whether it may write
+        dirs = {*files.DefaultFilter.ignore_dirs}.difference(folder.parts)  # the whole site may be in one
+        own = files.DefaultFilter(ignore_dirs=dirs, ignore_paths=[f"{out}{os.sep}"], ignore_entity_patterns=names)
         known: dict[Path, str] = {}
         # The first build begins after a timeout, when the files are being watched.
-        for changes in files.watch(folder, watch_filter=only, step=10, rust_timeout=100, yield_on_timeout=True):
+        for changes in files.watch(folder, watch_filter=own, step=10, rust_timeout=100, yield_on_timeout=True):
             if (changed := _changed(changes, known)) or preview.report is _Preview.report:
                 start = time.monotonic()
                 preview.seen, seen = frozenset(), preview.seen
-                pipe.send((changed, seen))
-                preview.report = pipe.recv()
+                builds.pipe.send((changed, seen))
+                preview.report = builds.pipe.recv()
                 end = f"Built in {time.monotonic() - start:.2f} s. Waiting for changes."
                 print(*map(visible, preview.report.splitlines()), end, sep="\n", flush=True)
     return FINE
 
 
-def _output(folder: Path) -> Any:
-    """Return the folder of the output: where the site excludes it, it is kept for the next preview."""
-    with suppress(CommandError):  # the build reports it
-        if Matcher(read_config(folder).sphinx.exclude_patterns)("_build"):
-            return nullcontext(folder / "_build")
-    return TemporaryDirectory(prefix="blogext-")
-
-
 def _changed(changes: Iterable[tuple[int, str]], known: dict[Path, str]) -> set[Path]:
     """Return changed files, and those in folders: of one that has been moved, only its name is known."""
     named = {Path(name): "" if kind == 1 else None for kind, name in changes}  # a new file was not there
-    inside = {Path(at, name) for path in named for at, _folders, files in os.walk(path) for name in files}
-    if str(hash(b"")) in map(_version, (*named, *inside)):
+    paths = {Path(at, name) for path in named for at, _folders, files in os.walk(path) for name in files}
+    paths |= named.keys() | {path for path in known if not named.keys().isdisjoint(path.parents)}
+    if str(hash(b"")) in map(_version, paths):
         time.sleep(0.3)  # an editor is about to write that file
-    versions = {path: _version(path) + "folder" * path.is_dir() for path in (*named, *inside)}
-    # Not what a build itself writes again as it was, or for a moment.
-    changed = inside | {path for path, before in named.items() if known.get(path, before) != versions[path]}
+    versions = {path: _version(path) + "folder" * path.is_dir() for path in paths}
+    # Not what a build itself writes again as it was, also in a new folder, or for a moment.
+    changed = {*dict(versions.items() - (named | known).items())}
     known |= versions
     return changed
 
@@ -111,8 +108,7 @@ class _Preview(ThreadingTCPServer):
 
 class _Handler(SimpleHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    # Otherwise, each answer waits for the browser to acknowledge its headers.
-    disable_nagle_algorithm = True
+    disable_nagle_algorithm = True  # otherwise, each answer waits for the browser to acknowledge its headers
     server: _Preview
 
     def handle(self) -> None:
