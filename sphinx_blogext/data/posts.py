@@ -299,6 +299,11 @@ class PostData:
         """Return the data of a post of which only the title is shown, created once."""
         return self.facts(post).replace({"title": self.title(post)})
 
+    def link(self, post: Post) -> dict[str, Any]:
+        """Return the data of a post of which only the title is shown, as text."""
+        voice = self.build.title_voice(post)
+        return {"title": post.title, "url": self.url(post), "lang": voice.language, "dir": voice.direction}
+
     def title(self, post: Post) -> Html:
         return Html("title", post, self._digests.of_title(post))
 
@@ -320,6 +325,7 @@ class PostData:
             description=post.description,
             image=self.image(post),
             lang=voice.language,
+            title_lang=self.build.title_lang(post),
             dir=voice.direction,
             # Dates, tags and the like are in the language of the site, even for a post in another language.
             site_lang=self.site_lang if voice.language not in {None, self.site_lang} else "",

@@ -141,7 +141,8 @@ class _Document:
             title = short_name(self.docname)
             message = "the post has no heading, so its file name %r is its title: add a heading"
             self._warn(BlogWarning.TITLE, message, title)
-        translated = is_translated(doctree)
+        translated, heading = is_translated(doctree), heading_of(doctree)
+        own = vars(doctree).pop("blog_has_translated_title", heading and heading.get("translated"))
         words, code = map(count_words, countable_texts(doctree))
         minutes = reading_minutes(*map(sum, zip(words, code, strict=True)))
         fields: dict[str, Any] = {
@@ -163,6 +164,7 @@ class _Document:
             "word_count": sum(words),
             "reading_time": metadata.get("reading_time", minutes),
             "is_translated": translated,
+            "has_translated_title": None if "language" in metadata.terms else own,
         }
         return Post(**{key: value for key, value in metadata.items() if key not in _OF_READING} | fields | cut)
 
