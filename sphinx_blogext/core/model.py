@@ -191,13 +191,17 @@ class Versions:
         # As most posts are, and each page asks for several.
         if post.key not in self._groups:
             return ()
-        own = set(languages_of(post))
+        own = self._languages(post)
         return tuple(other for other in self.all(post) if own and own.isdisjoint(languages_of(other)))
 
     def clashes(self, post: Post) -> tuple[Post, ...]:
         """Return the posts that are marked as versions of *post* but are in the same language."""
-        own, others = set(languages_of(post)), (other for other in self.all(post) if other.key != post.key)
+        own, others = self._languages(post), (other for other in self.all(post) if other.key != post.key)
         return tuple(other for other in others if not own or own & set(languages_of(other)))
+
+    def _languages(self, post: Post) -> set[str]:
+        # Of its own record: alone in its blog, it may have no language.
+        return {name for each in self.all(post) if each.key == post.key for name in languages_of(each)}
 
     def in_language(self, post: Post, language: str) -> Post:
         """Return the version of *post* in *language*, or *post* if there is none."""

@@ -29,7 +29,7 @@ from sphinx_blogext.core.blog import Blog, is_pinned
 from sphinx_blogext.core.caching import cached_by
 from sphinx_blogext.core.changelog import Change
 from sphinx_blogext.core.dates import Age, sort_key
-from sphinx_blogext.core.model import Post, stale_age
+from sphinx_blogext.core.model import Post, Versions, stale_age
 from sphinx_blogext.core.pagination import EVERY_BLOG
 from sphinx_blogext.core.urls import REMOTE
 from sphinx_blogext.domain import blog_domain
@@ -111,6 +111,11 @@ class Build:
         """All posts of the site, with the terms of their own blogs, as one blog without pages."""
         posts = (post for published in self.blogs for post in published.blog.by_key.values())
         return self._make_blog(self.config, posts, self.config.each)
+
+    @cached_property
+    def versions(self) -> Versions:
+        """The translations of posts, which may be in several blogs."""
+        return (self.every_blog if len(self.blogs) > 1 else self.blogs[0].blog).versions
 
     def is_ahead(self, post: Post) -> bool:
         """Return whether the last update of a post is in the future."""
