@@ -279,7 +279,7 @@ class PostData:
         return [
             {"label": labels(name), "url": self.url(other), "title_text": other.title}
             | self.terms.languages(name, labels(name))
-            for other in self.build.versions.others(post)
+            for other in self.build.every_blog.versions.others(post)
             for name in other.terms["language"][:1]
         ]
 

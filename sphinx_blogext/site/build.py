@@ -29,7 +29,7 @@ from sphinx_blogext.core.blog import Blog, is_pinned
 from sphinx_blogext.core.caching import cached_by
 from sphinx_blogext.core.changelog import Change
 from sphinx_blogext.core.dates import Age, sort_key
-from sphinx_blogext.core.model import Post, Versions, stale_age
+from sphinx_blogext.core.model import Post, stale_age
 from sphinx_blogext.core.pagination import EVERY_BLOG
 from sphinx_blogext.core.urls import REMOTE
 from sphinx_blogext.domain import blog_domain
@@ -108,14 +108,11 @@ class Build:
 
     @cached_property
     def every_blog(self) -> Blog:
-        """All posts of the site, with the terms of their own blogs, as one blog without pages."""
+        """All posts of the site, with the terms of their own blogs, as one blog without pages, or the only one."""
+        if len(self.blogs) == 1:
+            return self.blogs[0].blog
         posts = (post for published in self.blogs for post in published.blog.by_key.values())
         return self._make_blog(self.config, posts, self.config.each)
-
-    @cached_property
-    def versions(self) -> Versions:
-        """The translations of posts, which may be in several blogs."""
-        return (self.every_blog if len(self.blogs) > 1 else self.blogs[0].blog).versions
 
     def is_ahead(self, post: Post) -> bool:
         """Return whether the last update of a post is in the future."""
@@ -381,20 +378,15 @@ def _set_entries(tree: nodes.Element, docname: str, build: Build) -> bool:
 
 def _source_language(app: Sphinx) -> str | None:
     """Return the language that documents are translated from: ``""`` if unknown, ``None`` if that of the site."""
-    config, own = app.config, names_in_conf(app.config).get("language")
+    config, env, own = app.config, app.env, names_in_conf(app.config).get("language")
     # Sphinx assumes English if none is set.
     source = own or "en"
     if not app.builder.use_message_catalog or (not own and config.language == source):
         return None
-    has_catalogs = _has_catalogs(app.env)
+    names = {docname_to_domain(docname, config.gettext_compact) for docname in env.found_docs}
+    has_catalogs = any(gettext.find(*each, [config.language]) for each in product(names, locale_folders(env)))
     if "language" in config.overrides and language_tag(source) != language_tag(config.language):
         # ``-D`` sets the target language. Without catalogs, documents may be in it, whatever Sphinx's default is.
         return source if own or has_catalogs else ""
     # If conf.py itself sets the target language, the source language is unknown.
     return "" if has_catalogs else None
-
-
-def _has_catalogs(env: BuildEnvironment) -> bool:
-    """Return whether there are compiled catalogs for the language of the site, as Sphinx finds them."""
-    names = {docname_to_domain(docname, env.config.gettext_compact) for docname in env.found_docs}
-    return any(gettext.find(*place, [env.config.language]) for place in product(names, locale_folders(env)))
