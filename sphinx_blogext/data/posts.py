@@ -301,8 +301,9 @@ class PostData:
 
     def link(self, post: Post) -> dict[str, Any]:
         """Return the data of a post of which only the title is shown, as text."""
-        voice = self.build.title_voice(post)
-        return {"title": post.title, "url": self.url(post), "lang": voice.language, "dir": voice.direction}
+        voice, facts = self.build.title_voice(post), self.facts(post)
+        shown = {name: facts[name] for name in ("url", "date", "date_short")}
+        return shown | {"title": post.title, "lang": voice.language, "dir": voice.direction}
 
     def title(self, post: Post) -> Html:
         return Html("title", post, self._digests.of_title(post))

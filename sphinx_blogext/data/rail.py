@@ -35,7 +35,7 @@ _TAGS = 12
 def sidebar_data(posts: PostData) -> Data:
     """Return what sidebars and other templates receive as ``blog``, on any page of a blog."""
     published, blog, terms = posts.published, posts.blog, posts.terms
-    recent, dates = blog.best(blog.posts)[: published.config.blog_recent or None], ("date", "date_short")
+    recent = blog.best(blog.posts)[: published.config.blog_recent or None]
     # Sphinx translates templates with its own catalog only.
     titles = {kind.plural: _(kind.title) for kind in blog.kinds.values()}
     titles |= {"recent": _("Recent posts"), "archives": _("Archives")}
@@ -44,7 +44,7 @@ def sidebar_data(posts: PostData) -> Data:
         {
             "title": published.config.blog_title,
             "url": terms.url(published.pages.home),
-            "recent": [posts.link(post) | {name: posts.facts(post)[name] for name in dates} for post in recent],
+            "recent": list(map(posts.link, recent)),
             **{kind.plural: terms.weighted(blog.taxonomies[name].shown) for name, kind in blog.kinds.items()},
             "terms": {name: kind.plural for name, kind in blog.kinds.items()},
             "own": [kind.plural for kind in blog.kinds.values() if kind.is_own],

@@ -141,8 +141,7 @@ class _Document:
             title = short_name(self.docname)
             message = "the post has no heading, so its file name %r is its title: add a heading"
             self._warn(BlogWarning.TITLE, message, title)
-        translated, heading = is_translated(doctree), heading_of(doctree)
-        own = vars(doctree).pop("blog_has_translated_title", heading and heading.get("translated"))
+        translated = is_translated(doctree)
         words, code = map(count_words, countable_texts(doctree))
         minutes = reading_minutes(*map(sum, zip(words, code, strict=True)))
         fields: dict[str, Any] = {
@@ -164,9 +163,15 @@ class _Document:
             "word_count": sum(words),
             "reading_time": metadata.get("reading_time", minutes),
             "is_translated": translated,
-            "has_translated_title": None if "language" in metadata.terms else own,
+            "has_translated_title": self._has_translated_title(),
         }
         return Post(**{key: value for key, value in metadata.items() if key not in _OF_READING} | fields | cut)
+
+    def _has_translated_title(self) -> bool | None:
+        """Return whether the title is from a message catalog, or ``None`` if the post names its language."""
+        heading = heading_of(self.doctree)
+        has = vars(self.doctree).pop("blog_has_translated_title", heading and heading.get("translated"))
+        return None if "language" in self.metadata.terms else has
 
     def _raw_heading(self) -> str:
         """Return the text of the first ``<h1>`` written in HTML."""

@@ -378,15 +378,20 @@ def _set_entries(tree: nodes.Element, docname: str, build: Build) -> bool:
 
 def _source_language(app: Sphinx) -> str | None:
     """Return the language that documents are translated from: ``""`` if unknown, ``None`` if that of the site."""
-    config, env, own = app.config, app.env, names_in_conf(app.config).get("language")
+    config, own = app.config, names_in_conf(app.config).get("language")
     # Sphinx assumes English if none is set.
     source = own or "en"
     if not app.builder.use_message_catalog or (not own and config.language == source):
         return None
-    names = {docname_to_domain(docname, config.gettext_compact) for docname in env.found_docs}
-    has_catalogs = any(gettext.find(*each, [config.language]) for each in product(names, locale_folders(env)))
+    has_catalogs = _has_catalogs(app.env)
     if "language" in config.overrides and language_tag(source) != language_tag(config.language):
         # ``-D`` sets the target language. Without catalogs, documents may be in it, whatever Sphinx's default is.
         return source if own or has_catalogs else ""
     # If conf.py itself sets the target language, the source language is unknown.
     return "" if has_catalogs else None
+
+
+def _has_catalogs(env: BuildEnvironment) -> bool:
+    """Return whether there are compiled catalogs for the language of the site, as Sphinx finds them."""
+    names = {docname_to_domain(docname, env.config.gettext_compact) for docname in env.found_docs}
+    return any(gettext.find(*place, [env.config.language]) for place in product(names, locale_folders(env)))

@@ -9,20 +9,17 @@
   const small = "how what where why can do does i my 怎么 怎样 如何 什么 吗 的 了 我".split(" ");
   let index, results = [], words = [], isPartial = false, turn = 0;
 
-  /* Nobody types the dot that the small letter of İ has for Python and for browsers. */
-  const undotted = text => text.replaceAll("i\u0307", "i");
-  const low = text => undotted(text.toLowerCase());
-
-  /* The index of words has “c” for C++ and C#, those of titles and entries have them as they are written. */
-  const bare = word => word.replace(/[+#]+$/, "");
+  /* The index of words has “c” for C++ and C#, those of titles and entries have them as they are written.
+     Nobody types the dot that the small letter of İ has for Python and for browsers. */
+  const bare = word => word.replace(/[+#]+$|\u0307/g, "");
   /* Sphinx 9.0 names a stemmer for Chinese that is not there. */
   const stem = word => {
     const Stemmer = window.Stemmer || window.EnglishStemmer;
     return Stemmer ? new Stemmer().stemWord(bare(word)) : bare(word);
   };
   const split = query => {
-    const named = low(Object.keys({ ...index.alltitles, ...index.indexentries }).join("\n"));
-    const words = low(query).match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+|[\p{L}\p{N}_]+[+#]*/gu) || [];
+    const named = Object.keys({ ...index.alltitles, ...index.indexentries }).join("\n").toLowerCase();
+    const words = query.toLowerCase().replace(/\u0307/g, "").match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+|[\p{L}\p{N}_]+[+#]*/gu) || [];
     return words.map(word => (named.includes(word) ? word : bare(word)));
   };
   /* Titles are HTML in Sphinx 8.2 */
@@ -57,12 +54,12 @@
       if (has(terms, root)) note(terms[root], whole);
       if (isHan(word) || root.length > 2)
         for (const term in terms)
-          if (term != root && (isHan(word) ? term.includes(root) : term.startsWith(root) || (root.length > 3 && term.includes(root))))
+          if (term != root && (bare(term).startsWith(root) || ((isHan(word) || root.length > 3) && term.includes(root))))
             note(terms[term], isHan(word) ? whole : part);
     }
     const isTitled = isIn(word);
     for (const title in index.alltitles)
-      if (isTitled(low(title))) index.alltitles[title].forEach(([file, id]) => note(file, id ? 8 : 18));
+      if (isTitled(title.toLowerCase())) index.alltitles[title].forEach(([file, id]) => note(file, id ? 8 : 18));
     return scores;
   };
 
@@ -94,7 +91,7 @@
     }
     isPartial = most > 0 && most < wanted.length;
     wanted = wanted.filter((_, at) => scores[at].size);
-    const whole = low(query.trim());
+    const whole = query.trim().toLowerCase();
     const found = new Map();
     const result = (file, id = "") => {
       const key = `${file}#${id}`;
@@ -112,7 +109,7 @@
     /* What is called so comes before what says so: pages, then sections, and those with the small words first. */
     const tests = words.map(isIn);
     for (const title in index.alltitles) {
-      const lower = low(plain(title));
+      const lower = plain(title).toLowerCase();
       const named = words.filter((_, at) => tests[at](lower));
       if (!wanted.length || !wanted.every(word => named.includes(word))) continue;
       const share = named.join(" ").length / Math.max(whole.length, lower.length);
@@ -123,7 +120,7 @@
       }
     }
     for (const entry in index.indexentries || {})
-      if (whole && low(entry).includes(whole))
+      if (whole && entry.toLowerCase().includes(whole))
         for (const [file, id] of index.indexentries[entry]) {
           const item = result(file, id || "");
           item.score += (30 * whole.length) / entry.length;
@@ -172,7 +169,7 @@
 
   /* Text around the first word that was searched for, marked */
   const mark = (text, words, element) => {
-    const lower = low(text);
+    const lower = text.toLowerCase();
     const forms = words.filter(word => lower.includes(word));
     /* From the beginning of a word to the end of one, where there are spaces */
     const from = forms.length ? lower.indexOf(forms[0]) - 60 : 0;
@@ -182,7 +179,7 @@
     const cut = (at ? "…" : "") + (isCut ? found.replace(/\s\S{0,30}$/, "").replace(/[\s\p{Po}]*$/u, "…") : found.trim());
     const pattern = anyOf(forms);
     for (const part of pattern ? cut.split(new RegExp(`(${pattern})`, "giu")) : [cut])
-      if (forms.includes(low(part))) element.append(make("mark", { textContent: part }));
+      if (forms.includes(part.toLowerCase())) element.append(make("mark", { textContent: part }));
       else element.append(part);
   };
 
@@ -198,9 +195,9 @@
     const parts = [...(place.matches("dt") ? place.parentNode : place).querySelectorAll("p, li, dd, pre, td")];
     const textOf = part => part.textContent.replace(/\s+/g, " ").trim();
     const paragraphs = parts.map(textOf);
-    const text = low(paragraphs.join("\n"));
+    const text = paragraphs.join("\n").toLowerCase();
     const forms = words.map(word => (text.includes(word) ? word : stem(word)));
-    const hit = parts[paragraphs.findIndex(text => forms.some(word => low(text).includes(word)))] || parts[0];
+    const hit = parts[paragraphs.findIndex(text => forms.some(word => text.toLowerCase().includes(word)))] || parts[0];
     const position = fragment(paragraphs, forms);
     if (position) link.href += (item.id ? ":~:" : "#:~:") + position;
     if (!hit) return;
@@ -243,8 +240,6 @@
     if (index) return;
     window.Search = { setIndex: loaded => (index = loaded) };
     await Promise.all([fetched("_static/language_data.js"), fetched("searchindex.js")]);
-    for (const terms of [index.terms, index.titleterms])
-      for (const term in terms) if (term.includes("\u0307")) terms[undotted(term)] = [terms[undotted(term)] ?? [], terms[term]].flat();
     if (!index.blog_posts) return;
     const choice = make("select", { name: "kind", onchange: run });
     choice.append(new Option(all, ""), ...[documentation, blog].map(value => new Option(value, value)));
