@@ -100,7 +100,7 @@ class Cards:
         return Faces(language, files, can_shape=all(map(features.check, ("raqm", "fribidi"))))
 
     def _card(self, post: Post, config: BlogConfig) -> Card:
-        voice = config.voice(post)
+        voice = self.build.title_voice(post)
         language = voice.language or voice.site_tag
         authors = [term_label(term) for term in self.build.blog_of_post(post).blog.terms_of(post, "author")]
         day = [voice.words.date(post.date, config.post_date_format)] if post.date else []

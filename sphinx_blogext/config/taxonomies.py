@@ -17,7 +17,7 @@ _TAKEN = frozenset(
     html_meta myst no_search nosearch orphan substitutions tocdepth
     archive archives blog drafts index page post posts ref subscribe
     cover date_short dir docname is_draft is_external is_featured is_foreign is_pinned lang lead lede more
-    notice only own_terms page_url parts site_lang state summary teaser teaser_classes teaser_cover
+    notice only own_terms page_url parts site_lang state summary teaser teaser_classes teaser_cover title_lang
     teaser_image title_text url word_count
     feeds own recent terms titles
     """.split()

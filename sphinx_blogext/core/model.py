@@ -43,7 +43,8 @@ class Post(NamedTuple):
     :data:`~sphinx_blogext.core.dates.NEVER` for a pin without an end. ``reading_time`` is in minutes.
     ``more_anchor`` is the ID of the place on the post's page where its teaser was cut. With ``has_cover``, the
     image of the post is not one of those in its text. ``written_for`` is a version of the subject, and an
-    ``evergreen`` post does not age. ``is_translated`` means that most of the text is from a message catalog, and
+    ``evergreen`` post does not age. ``is_translated`` means that most of the text is from a message catalog,
+    ``has_translated_title`` that the title is (``None``: it is in the language of the text), and
     ``has_unknown_language`` that the text is in an unspecified language other than that of the site.
 
     ``fingerprint`` changes whenever the contents of the teaser change, ``heading_fingerprint`` whenever the markup
@@ -96,6 +97,7 @@ class Post(NamedTuple):
     more_text: str = ""
     more_anchor: str = "more"
     is_translated: bool = False
+    has_translated_title: bool | None = None
     has_unknown_language: bool = False
     fingerprint: str = ""
     heading_fingerprint: str = ""
@@ -189,13 +191,17 @@ class Versions:
         # As most posts are, and each page asks for several.
         if post.key not in self._groups:
             return ()
-        own = set(languages_of(post))
+        own = self._languages(post)
         return tuple(other for other in self.all(post) if own and own.isdisjoint(languages_of(other)))
 
     def clashes(self, post: Post) -> tuple[Post, ...]:
         """Return the posts that are marked as versions of *post* but are in the same language."""
-        own, others = set(languages_of(post)), (other for other in self.all(post) if other.key != post.key)
+        own, others = self._languages(post), (other for other in self.all(post) if other.key != post.key)
         return tuple(other for other in others if not own or own & set(languages_of(other)))
+
+    def _languages(self, post: Post) -> set[str]:
+        # Of its own record: alone in its blog, it may have no language.
+        return {name for each in self.all(post) if each.key == post.key for name in languages_of(each)}
 
     def in_language(self, post: Post, language: str) -> Post:
         """Return the version of *post* in *language*, or *post* if there is none."""

@@ -104,9 +104,8 @@ class PostFrames:
 
     def comments(self, post: Post) -> Data:
         """Return the language and direction of the words above the comments, where the page's may be others."""
-        is_foreign = bool(self.posts.of(post)["site_lang"])
-        voice = self.posts.voice(post)
-        return Data(frame_lang=voice.words_tag if is_foreign else "", frame_dir=voice.words_direction)
+        is_foreign, tag = bool(self.posts.of(post)["site_lang"]), self.posts.voice(post).words_tag
+        return Data(frame_lang=tag if is_foreign else "", frame_dir=turned(tag, self.posts.site_lang))
 
     @by_post
     def footer(self, post: Post) -> Data:
@@ -129,7 +128,7 @@ class PostFrames:
             citation=self._citation(post),
             authors=self._authors(post),
             frame_lang=voice.words_tag,
-            frame_dir=voice.words_direction,
+            frame_dir=turned(voice.words_tag, voice.site_tag),
         )
 
     def _neighbors(self, post: Post, series: list[SeriesPlace]) -> tuple[Post | None, ...]:
@@ -178,7 +177,7 @@ class PostFrames:
             "authors": ", ".join(source.authors),
             "year": str(source.published.year),
             "title": source.title,
-            "lang": self.posts.voice(post).language,
+            "lang": self._build.title_voice(post).language,
             "blog": source.blog,
             "date": self.posts.date(post.date, words=self.posts.voice(post).words),
             "url": source.address,

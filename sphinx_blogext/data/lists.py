@@ -258,10 +258,7 @@ class PageData:
         if term.taxonomy == "author":
             return {"person": self._terms.person(term)}
         years = sorted({str(post.date.year) for post in term.posts if post.date})
-        latest = [
-            {"title": post.title} | {name: self.posts.facts(post)[name] for name in ("url", "lang", "dir")}
-            for post in term.posts[: 0 if term.taxonomy == "series" else 3]
-        ]
+        latest = [self.posts.link(post) for post in term.posts[: 0 if term.taxonomy == "series" else 3]]
         return {"years": "–".join(dict.fromkeys([*years[:1], *years[-1:]])), "latest": latest}
 
     @cached_property

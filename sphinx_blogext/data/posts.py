@@ -279,7 +279,7 @@ class PostData:
         return [
             {"label": labels(name), "url": self.url(other), "title_text": other.title}
             | self.terms.languages(name, labels(name))
-            for other in self.blog.versions.others(post)
+            for other in self.build.every_blog.versions.others(post)
             for name in other.terms["language"][:1]
         ]
 
@@ -298,6 +298,12 @@ class PostData:
     def named(self, post: Post) -> Data:
         """Return the data of a post of which only the title is shown, created once."""
         return self.facts(post).replace({"title": self.title(post)})
+
+    def link(self, post: Post) -> dict[str, Any]:
+        """Return the data of a post of which only the title is shown, as text."""
+        voice, facts = self.build.title_voice(post), self.facts(post)
+        shown = {name: facts[name] for name in ("url", "date", "date_short")}
+        return shown | {"title": post.title, "lang": voice.language, "dir": voice.direction}
 
     def title(self, post: Post) -> Html:
         return Html("title", post, self._digests.of_title(post))
@@ -320,6 +326,7 @@ class PostData:
             description=post.description,
             image=self.image(post),
             lang=voice.language,
+            title_lang=self.build.title_lang(post),
             dir=voice.direction,
             # Dates, tags and the like are in the language of the site, even for a post in another language.
             site_lang=self.site_lang if voice.language not in {None, self.site_lang} else "",

@@ -44,7 +44,7 @@ def sidebar_data(posts: PostData) -> Data:
         {
             "title": published.config.blog_title,
             "url": terms.url(published.pages.home),
-            "recent": [_recent(post, posts.facts(post)) for post in recent],
+            "recent": list(map(posts.link, recent)),
             **{kind.plural: terms.weighted(blog.taxonomies[name].shown) for name, kind in blog.kinds.items()},
             "terms": {name: kind.plural for name, kind in blog.kinds.items()},
             "own": [kind.plural for kind in blog.kinds.values() if kind.is_own],
@@ -59,10 +59,6 @@ def sidebar_data(posts: PostData) -> Data:
             "titles": titles,
         }
     )
-
-
-def _recent(post: Post, facts: Data) -> dict[str, Any]:
-    return {"title": post.title} | {name: facts[name] for name in ("url", "date", "date_short", "lang", "dir")}
 
 
 def fill_navigation(sidebars: Iterable[str], home: str, env: BuildEnvironment) -> list[str]:

@@ -51,6 +51,7 @@ class Item(NamedTuple):
     enclosure: Picture | None = None
     authors: tuple[Person, ...] = ()
     categories: tuple[Category, ...] = ()
+    title_language: str | None = None
 
     @property
     def url(self) -> str:
@@ -110,7 +111,7 @@ def _atom_entry(item: Item, language: str) -> ElementTree.Element:
     is_other = item.language not in {None, language}
     entry = ElementTree.Element("entry", {"xml:lang": strip_controls(item.language or "")} if is_other else {})
     _add(entry, "id", item.id)
-    _add(entry, "title", item.title)
+    _add(entry, "title", item.title, **({} if item.title_language is None else {"xml:lang": item.title_language}))
     _add(entry, "link", rel="alternate", type="text/html", href=item.url)
     if item.external_url:
         _add(entry, "link", rel="related", type="text/html", href=item.page)

@@ -264,6 +264,7 @@ class Items:
             summary="" if texts is True else self.renderer.parts.description(post),
             content="" if texts else self._content(post, page),
             language=self.renderer.page_data.posts_of(post).voice(post).declared,
+            title_language=self.build.title_lang(post),
             image=self.picture(post),
             enclosure=self.enclosure(post),
             authors=tuple(person_of(term, self.base, post) for term in blog.terms_of(post, "author")),

@@ -85,14 +85,15 @@ def is_same_language(tag: str, other: str) -> bool:
 
 
 def turned(code: str, around: str) -> str:
-    """Return the direction of a language, ``"ltr"`` or ``"rtl"``, if it is not that of the one *around* it."""
+    """Return the direction of a language, if known, ``"ltr"`` or ``"rtl"``, if it is not that *around* it."""
     direction = text_direction(code)
-    return "" if direction == text_direction(around) else direction or "ltr"
+    return "" if not code or direction == text_direction(around) else direction or "ltr"
 
 
 def language_tag(code: str) -> str:
     """Return the BCP 47 tag for a language code of Sphinx or of a post: ``zh-Hans`` for ``zh_CN``."""
-    tag = code.replace("_", "-")
+    # As for Sphinx's ``sr@latin``.
+    tag = code.replace("@latin", "-Latn").replace("@cyrillic", "-Cyrl").replace("@", "-").replace("_", "-")
     # Sphinx identifies variants of Chinese by country, but browsers choose fonts by script.
     by_country = {"zh-cn": "zh-Hans", "zh-sg": "zh-Hans", "zh-tw": "zh-Hant", "zh-hk": "zh-Hant-HK"}
     return by_country.get(tag.lower(), tag)
@@ -100,10 +101,10 @@ def language_tag(code: str) -> str:
 
 def catalog_name(code: str) -> str:
     """Return the name of the message catalogs of a language, which is also Sphinx's ``language``: ``zh_CN``."""
-    tag = language_tag(code)
-    name = {"zh": "zh_CN", "zh-hans": "zh_CN", "zh-hant": "zh_TW", "zh-hant-hk": "zh_TW"}.get(tag.lower())
+    tag = language_tag(code).lower()
+    names = {"zh": "zh_CN", "zh-hans": "zh_CN", "zh-hant": "zh_TW", "zh-hant-hk": "zh_TW", "sr-latn": "sr@latin"}
     base, _sign, country = code.replace("-", "_").partition("_")
-    return name or "_".join(filter(None, (base, country.upper() if len(country) == 2 else country)))
+    return names.get(tag) or "_".join(filter(None, (base, country.upper() if len(country) == 2 else country)))
 
 
 @lru_cache(maxsize=256)

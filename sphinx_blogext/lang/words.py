@@ -115,7 +115,7 @@ class Voice:
     @property
     def direction(self) -> str:
         """The direction of the text, ``"ltr"`` or ``"rtl"``, if it is not that of the site."""
-        return codes.turned(self.language, self.site_tag) if self.language else ""
+        return codes.turned(self.language or "", self.site_tag)
 
     @cached_property
     def words(self) -> Words:

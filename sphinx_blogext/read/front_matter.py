@@ -3,6 +3,7 @@
 import gettext
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from itertools import takewhile
 from pathlib import Path
 from typing import cast
@@ -36,6 +37,8 @@ _OF_TOOLS = frozenset("kernelspec language_info widgets jupytext nbsphinx cellto
 _MONTH = pattern(r"(^|/)\d{4}/\d\d(/index)?$")
 #: The keys that make a document a post, and how similar a misspelling of one is to it.
 _MARKS, _NEAR = {"date": None, "blogpost": None}, 0.75
+#: Elements that may be messages, but are no text.
+_NO_TEXT = (nodes.image, nodes.FixedTextElement)
 
 
 class FrontMatter(SphinxTransform):
@@ -245,6 +248,9 @@ def translate_fields(fields: dict[str, str | None], document: nodes.document, en
     for key in sorted(MESSAGE_KEYS & fields.keys()):
         text = " ".join(clean_text(fields[key] or "").split())
         fields[key] = "" if text in {"", "null"} else translate_text(text, document, env, key=key)
+        if key == "title" and fields[key]:
+            # The first one counts: that of a directive.
+            vars(document).setdefault("blog_has_translated_title", fields[key] != text)
 
 
 def translate_text(
@@ -255,14 +261,19 @@ def translate_text(
     message.line = line
     into += message
     name, languages = docname_to_domain(env.docname, env.config.gettext_compact), [env.config.language]
-    # gettext caches catalogs, and Sphinx has just used the same ones.
-    catalogs = (gettext.translation(name, each, languages, fallback=True) for each in locale_folders(env))
-    return next((each for catalog in catalogs if (each := catalog.gettext(text)) != text), text)
+    for folder in locale_folders(env):
+        # Like Sphinx, without files that are missing or damaged. gettext caches the others.
+        with suppress(Exception):
+            if (translation := gettext.translation(name, folder, languages).gettext(text)) != text:
+                return translation
+    return text
 
 
 def is_translated(document: nodes.document) -> bool:
     """Return whether most of the text is from a message catalog."""
-    marks = [bool(node["translated"]) for node in document.findall(nodes.Element) if "translated" in node]
+    # Code often stays as it is, and Sphinx marks no picture, be its alternative text translated or not.
+    texts = (node for node in document.findall(nodes.Element) if not isinstance(node, _NO_TEXT))
+    marks = [bool(node["translated"]) for node in texts if "translated" in node]
     return sum(marks) * 2 > len(marks)
 
 

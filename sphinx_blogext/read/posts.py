@@ -163,8 +163,15 @@ class _Document:
             "word_count": sum(words),
             "reading_time": metadata.get("reading_time", minutes),
             "is_translated": translated,
+            "has_translated_title": self._has_translated_title(),
         }
         return Post(**{key: value for key, value in metadata.items() if key not in _OF_READING} | fields | cut)
+
+    def _has_translated_title(self) -> bool | None:
+        """Return whether the title is from a message catalog, or ``None`` if the post names its language."""
+        heading = heading_of(self.doctree)
+        has = vars(self.doctree).pop("blog_has_translated_title", heading and heading.get("translated"))
+        return None if "language" in self.metadata.terms else has
 
     def _raw_heading(self) -> str:
         """Return the text of the first ``<h1>`` written in HTML."""

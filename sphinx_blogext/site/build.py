@@ -35,7 +35,7 @@ from sphinx_blogext.core.urls import REMOTE
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.files import read_size
 from sphinx_blogext.isolation import Sandboxes
-from sphinx_blogext.lang.codes import language_tag
+from sphinx_blogext.lang.codes import language_tag, valid_language
 from sphinx_blogext.lang.words import Voice
 from sphinx_blogext.nodes import LIST_PLACE
 from sphinx_blogext.read.front_matter import locale_folders
@@ -107,7 +107,9 @@ class Build:
 
     @cached_property
     def every_blog(self) -> Blog:
-        """All posts of the site, with the terms of their own blogs, as one blog without pages."""
+        """All posts of the site, with the terms of their own blogs, as one blog without pages, or the only one."""
+        if len(self.blogs) == 1:
+            return self.blogs[0].blog
         posts = (post for published in self.blogs for post in published.blog.by_key.values())
         return self._make_blog(self.config, posts, self.config.each)
 
@@ -181,7 +183,22 @@ class Build:
             return ""
         # Themes may mark the language of a document that is no post.
         own = Voice.of_document(self.env.metadata.get(docname, {}).get("language"), self.config.language)
-        return self.config.voice(post).within(self.config.voice(around) if around else own)
+        return self.title_voice(post).within(self.config.voice(around) if around else own)
+
+    def title_voice(self, post: Post, *, is_translated: bool | None = None) -> Voice:
+        """Return the voice of a post's title or heading, which may be translated where the text is not."""
+        own, default = self.config.voice(post), self.config.of(post.blog).blog_default_language
+        is_translated = post.has_translated_title if is_translated is None else is_translated
+        if post.has_translated_title is None or is_translated == post.is_translated:
+            return own
+        language = own.site if is_translated else next(iter(default), self.source_language)
+        tag = language and (valid_language(language) or own.site_tag)
+        return own if tag is None else Voice(tag, tag, own.site)
+
+    def title_lang(self, post: Post, *, is_translated: bool | None = None) -> str | None:
+        """Return the tag of the language of that title or heading, or ``None`` if the text is in the same."""
+        tag = self.title_voice(post, is_translated=is_translated).tag
+        return None if tag == self.config.voice(post).tag else tag
 
     @cached_property
     def pages(self) -> SitePages:

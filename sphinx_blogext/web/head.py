@@ -181,7 +181,7 @@ def _versions_of_post(build: Build, page: str) -> dict[str, str]:
     post = build.posts.get(page)
     if post is None:
         return {}
-    versions = build.blog_of(page).blog.versions
+    versions = build.every_blog.versions
     clashing = versions.clashes(post)
     group = [version for version in versions.all(post) if version not in clashing]
     pages: dict[str, str] = {}

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from html import escape
 from itertools import takewhile
 from typing import Any
 
@@ -211,18 +212,25 @@ class HtmlResolver:
         for child in list(self.doctree.children):
             if isinstance(child, nodes.section):
                 if post is not None:
-                    voice = self.renderer.page_data.posts_of(post).voice(post)
-                    _set_language(child, voice.language, voice.direction, is_bare=self.is_bare)
+                    self._mark(child, post)
                 if self.language:
                     say_in(child, self.language, self.build.config.language)
             elif isinstance(child, (nodes.footnote, nodes.citation)) and self.language and not is_marked:
                 _set_language(child, self.language)
 
+    def _mark(self, section: nodes.section, post: Post) -> None:
+        """Mark the language of the text of *post*, and that of its heading if only one of them is translated."""
+        voice, title = self.build.config.voice(post), next(section.findall(nodes.title), nodes.title())
+        _set_language(section, voice.language, voice.direction, is_bare=self.is_bare)
+        if (tag := self.build.title_lang(post, is_translated=title.get("translated"))) is not None:
+            title.insert(0, blog_nodes.blog_html(f'<bdi lang="{escape(tag)}">'))
+            title.append(blog_nodes.blog_html("</bdi>"))
+
     def _resolve_sections(self) -> None:
         """Show the headers of the posts that are sections, and make Sphinx use the languages of these."""
         for section, post in _post_sections(self.build, self.doctree, self.docname):
             voice = self.renderer.page_data.posts_of(post).voice(post)
-            _set_language(section, voice.language, voice.direction, is_bare=self.is_bare)
+            self._mark(section, post)
             if voice.foreign != self.language:
                 say_in(section, voice.foreign, voice.site, self.language)
             if self.build.blog_of_post(post).config.blog_post_header:

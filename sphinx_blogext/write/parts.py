@@ -140,7 +140,9 @@ class Parts:
     def _title(self, post: Post) -> Fragment:
         """Return the heading with its markup, unless the post has another title for lists."""
         title = None if post.has_own_title else self.try_to(render_title, "title", post)
-        return title or Fragment(str(Markup.escape(post.title)))
+        title = title or Fragment(str(Markup.escape(post.title)))
+        tag = self.build.title_lang(post)
+        return title if tag is None else title._replace(html=f'<bdi lang="{escape(tag)}">{title.html}</bdi>')
 
 
 #: Which part of a post, and the key of the post.

@@ -23,7 +23,7 @@ def voice_of(title: str = "Title", *languages: str, site: str = "en", codes: tup
         (voice_of("標題文字", codes=("en", "chinese")), "zh", None, "zh"),
         (voice_of("标题文字", "ja"), "ja", "ja", "ja"), (voice_of("标题文字", "en", "zh"), None, None, "en"),
         (voice_of("标题文字", site="zh_CN"), None, None, "zh-Hans"),
-        (Voice.of_document("pt_BR", "en"), "pt-BR", "pt-BR", "pt-BR"),
+        (Voice.of_document("sr@latin", "en"), "sr-Latn", "sr-Latn", "sr-Latn"),
         (Voice.of_document("klingon", "en"), None, None, "en"), (Voice.of_document(None, "en"), None, None, "en"),
     ],
 )  # fmt: skip

@@ -175,6 +175,16 @@ def test_all_versions_are_listed_on_request(make_site: MakeSite) -> None:
     assert len(site.page("blog/trio-en").all(".blog-translations a")) == 2
 
 
+def test_translations_may_be_in_several_blogs(make_site: MakeSite) -> None:
+    files = {"index.md": "# Home\n", "news/a.md": md("A"), "neues/a.md": md("Ä", translation="news/a")}
+    site = make_site(files, {"blogs": {"news": {}, "neues": {"blog_default_language": "de"}}})
+    for name, other in {"news": "Deutsch", "neues": "English"}.items():
+        page = site.page(f"{name}/a")
+        assert page.texts(".blog-translations a") == [other]
+        tags = [tag for e in page.root.iter("link") if (tag := e.get("hreflang"))]
+        assert tags == ["de", "en", "x-default"]
+
+
 def test_what_cannot_be_a_translation_is_said(make_site: MakeSite) -> None:
     files = {"blog/a.md": md("A", language="en", translation=["b", "gone"]), "blog/b.md": md("B", language="en")}
     site = make_site({**INDEX, **files})

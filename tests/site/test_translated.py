@@ -192,6 +192,34 @@ def test_what_a_post_says_itself_counts_more_than_the_default(make_site: MakeSit
     assert marks == {"Rien": "fr", "Mit |Direktive": "de", "Nothing": "nl", "Voll davon": "de"}
 
 
+def test_a_title_is_in_its_own_language(make_site: MakeSite) -> None:
+    texts, words = "One.\n\nTwo.\n", {"One.": "Eins.", "Two.": "Zwei."}
+    files = INDEX | {
+        "blog/head.md": md("Head", texts),
+        "blog/text.md": md("Text", texts),
+        "blog/c.md": md(title="C"),
+    }
+    # Neither pictures nor code count, and Sphinx takes no notice of a damaged catalog either.
+    shown = "One.\n\n.. image:: https://example.org/a.png\n   :alt: A\n\n::\n\n   code\n"
+    files |= {"blog/shown.rst": rst("Shown", shown), "locales/de/LC_MESSAGES/blog/c.mo": "x"}
+    german = {
+        "blog/head": {"Head": "Kopf"},
+        "blog/text": words,
+        "blog/shown": words | {"Shown": "Sicht", "A": "B"},
+    }
+    site = make_site(
+        in_german(files, german), CONF | {"gettext_additional_targets": ["literal-block"]}, **IN_GERMAN
+    )
+    page, feed = site.page("blog"), ElementTree.parse(site.outdir / "blog/atom.xml")
+    heads = (e for name in ("head", "text") for e in site.page(f"blog/{name}").all("h1 bdi"))
+    for titles in (page.all(".blog-teaser-title bdi"), heads):
+        assert {text(e): e.get("lang") for e in titles} == {"Kopf": "de", "Text": "en"}
+    links = {(text(e), e.get("lang")) for e in site.page("blog/language").all("li a")}
+    assert {("Kopf", "de"), ("Text", "en"), ("Sicht", "de")} <= links
+    assert language_marks(page)["Sicht"] == ("de", [])
+    assert [e.text for e in feed.iter(f"{ATOM}title") if e.attrib] == ["Kopf", "Text"]
+
+
 @pytest.mark.slow
 def test_pages_follow_when_catalogs_change(
     make_site: MakeSite, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
@@ -199,6 +227,7 @@ def test_pages_follow_when_catalogs_change(
     site = make_site(in_german(FILES, GERMAN), CONF, **IN_GERMAN)
     for translations in (
         GERMAN | {"blog/full": GERMAN["blog/full"] | {"It is all here.": "Alles hier."}},
+        GERMAN | {"blog/none": {"Nothing": "Nichts"}},
         GERMAN | {"blog/none": {"Nothing": "Nichts", "Not a word.": "Kein Wort."}},
     ):
         for name, content in in_german({}, translations).items():

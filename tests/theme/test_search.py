@@ -17,7 +17,7 @@ FILES = {
     "blog/steal.md": "---\ndate: 2025-01-02\nlanguage: zh\ntags: [并行, c++]\n---\n# 工作窃取的队列\n\n"
     "每个工人有自己的双端队列，空闲时从别人那里窃取。\n\n## 内存序\n\n这里需要一道栅栏。\n",
     "blog/float.md": "---\ndate: 2026-01-02\nlanguage: en\ntags: [numerics]\nauthor: Lin Mei\n---\n"
-    "# Adding floats\n\nErrors of rounding.\n",
+    "# Adding floats\n\nErrors of rounding in İzmir.\n",
     "blog/queue.md": "---\ndate: 2026-01-03\n---\n# rill.Queue!\n\nrill.Queue is there. A queue of rill.\n",
 }
 ORPHAN = "---\norphan: true\n---\n"
@@ -82,6 +82,7 @@ def test_what_is_found_first(search: Callable[[str], Page]) -> None:
         "双端队列 栅栏": "工作窃取的队列",  # in the text
         "float": "Streams & queues",  # documentation comes before a post of that title
         "round": "Adding floats",  # another form of the word
+        "izmir": "Adding floats",  # whose small letter has a dot of its own
         "slid": "Streams & queues",  # the beginning of a word
         "rill.Queue": "rill.Queue",  # before a post of that title
         "numerics": "Adding floats",  # a tag

@@ -134,6 +134,8 @@ def test_text_runs_in_the_direction_of_its_language(make_site: MakeSite) -> None
         # In any theme: around the text with its notes.
         around = [e for e in select(parts[2], "div") if e.get("dir") and select(e, ".footnote")]
         assert len(around) == (language == "ar")
+        # Outside the text, words in its language have their direction, too.
+        assert site.page("blog/en").one(".blog-post-footer").get("dir") == directions[2]
         sections = select(site.page("blog/ar").root, ".page-sections")
         assert [e.get("dir") for e in sections] == [directions[1]]
 

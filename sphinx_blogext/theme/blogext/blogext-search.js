@@ -9,8 +9,9 @@
   const small = "how what where why can do does i my 怎么 怎样 如何 什么 吗 的 了 我".split(" ");
   let index, results = [], words = [], isPartial = false, turn = 0;
 
-  /* The index of words has “c” for C++ and C#, those of titles and entries have them as they are written. */
-  const bare = word => word.replace(/[+#]+$/, "");
+  /* The index of words has “c” for C++ and C#, those of titles and entries have them as they are written.
+     Nobody types the dot that the small letter of İ has for Python and for browsers. */
+  const bare = word => word.replace(/[+#]+$|\u0307/g, "");
   /* Sphinx 9.0 names a stemmer for Chinese that is not there. */
   const stem = word => {
     const Stemmer = window.Stemmer || window.EnglishStemmer;
@@ -18,7 +19,7 @@
   };
   const split = query => {
     const named = Object.keys({ ...index.alltitles, ...index.indexentries }).join("\n").toLowerCase();
-    const words = query.toLowerCase().match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+|[\p{L}\p{N}_]+[+#]*/gu) || [];
+    const words = query.toLowerCase().replace(/\u0307/g, "").match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+|[\p{L}\p{N}_]+[+#]*/gu) || [];
     return words.map(word => (named.includes(word) ? word : bare(word)));
   };
   /* Titles are HTML in Sphinx 8.2 */
@@ -53,7 +54,7 @@
       if (has(terms, root)) note(terms[root], whole);
       if (isHan(word) || root.length > 2)
         for (const term in terms)
-          if (term != root && (isHan(word) ? term.includes(root) : term.startsWith(root) || (root.length > 3 && term.includes(root))))
+          if (term != root && (bare(term).startsWith(root) || ((isHan(word) || root.length > 3) && term.includes(root))))
             note(terms[term], isHan(word) ? whole : part);
     }
     const isTitled = isIn(word);
