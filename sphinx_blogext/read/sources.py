@@ -262,8 +262,7 @@ class FolderDefaults:
     def _source(self, folder: str) -> bytes | None:
         path = self._path(folder)
         if path.name == FILE and os.path.lexists(other := path.with_suffix(".yaml")):
-            message = "%s is not read, because %s is beside it: put all into that one"
-            warn(BlogWarning.INVALID_OPTION, message, other.name, FILE, location=f"{other}:1")
+            warn(BlogWarning.INVALID_OPTION, "%s is ignored beside %s", other.name, FILE, location=f"{other}:1")
         try:
             # Something else of that name, such as a link that leads nowhere, cannot be read either.
             return path.read_bytes() if os.path.lexists(path) else None

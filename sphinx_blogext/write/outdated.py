@@ -10,7 +10,6 @@ from contextlib import suppress
 from glob import escape
 from html import unescape
 from itertools import product
-from operator import attrgetter
 from pathlib import Path
 from posixpath import normpath
 from urllib.parse import unquote
@@ -97,9 +96,8 @@ def _has_other_posts(build: Build) -> bool:
     # Not in the output, because an EPUB contains all of it.
     record = cache_of(builder, digest(str(builder.outdir)))
     before, *names = read_cache(record).decode().split("\n")
-    posts = sorted(domain.every_post, key=attrgetter("key"))
-    records = [(build.at_this_moment(post), [getattr(post, name) for name in SHOWN]) for post in posts]
-    shown = digest((plain(build.config.values), sorted(builder.tags), records, sorted(domain.changes.items())))
+    posts = [(build.at_this_moment(each), [getattr(each, n) for n in SHOWN]) for each in sorted(domain.every_post)]
+    shown = digest((plain(build.config.values), sorted(builder.tags), posts, sorted(domain.changes.items())))
     if not delete_withdrawn(build, gone=set(names) - build.documents) and before == shown:
         return False
     # If this build fails, or is of some files only, the next one finds the others older than their sources.
@@ -164,7 +162,11 @@ def delete_withdrawn(build: Build, own: Set[str] = frozenset(), gone: Set[str] =
         delete_file(Path(builder.doctreedir), form.format(docname))
     _delete_of_others(build, withheld.keys() | gone)
     if writes_one_file(builder):
-        _delete_withheld_media(build, used)
+        # Images of withheld posts are where such a builder puts them.
+        for file in sorted(frozenset().union(*build.media_withheld.values()) - used):
+            image = file.removeprefix("_images/")
+            place = f"{builder.imagedir}/{image}".lstrip("/") if image != file else file
+            delete_file(Path(builder.outdir), place)
     if deleted and isinstance(builder, StandaloneHTMLBuilder):
         # Sphinx leaves words in the last search index, and keeps the copy of its environment beside pages in JSON.
         for name in (builder.searchindex_filename, ENV_PICKLE_FILENAME):
@@ -206,14 +208,6 @@ def _media_on(page: Path) -> set[str]:
     shown = {unquote(unescape(file)) for file in _MEDIA.findall(text)}
     # Handwritten HTML may contain anything.
     return {file for file in shown if normpath(file) == file and "\0" not in file}
-
-
-def _delete_withheld_media(build: Build, used: Set[str]) -> None:
-    """Delete the images of withheld posts from where a builder of a single file puts them."""
-    folder = build.builder.imagedir
-    for file in sorted(frozenset().union(*build.media_withheld.values()) - used):
-        image = file.removeprefix("_images/")
-        delete_file(Path(build.builder.outdir), f"{folder}/{image}".lstrip("/") if image != file else file)
 
 
 def source_files(builder: Builder, docname: str) -> list[str]:
