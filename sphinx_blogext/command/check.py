@@ -237,11 +237,9 @@ def _is_page(docname: str, app: Sphinx) -> bool:
 def _hints(app: Sphinx) -> Iterator[tuple[str, int | None, str]]:
     """Yield texts of documents that may be meant as something else: document, line and message."""
     env, config = app.env, blog_config(app.config)
-    for post in blog_domain(env).every_post:
-        # Two words are often one name.
-        if [len(tag.split()) > 2 for tag in post.terms.get("tag", ())] == [True]:
-            line = place_of(TAXONOMIES["tag"].spellings, post.docname, post.lineno, env)[1]
-            yield post.docname, line, f"{post.terms['tag'][0]!r} is one tag: separate names by commas"
+    for post in filter(_has_one_long_tag, blog_domain(env).every_post):
+        line = place_of(TAXONOMIES["tag"].spellings, post.docname, post.lineno, env)[1]
+        yield post.docname, line, f"{post.terms['tag'][0]!r} is one tag: separate names by commas"
     below = (name for name in env.all_docs if config.is_above(name))
     for docname in sorted({*blog_domain(env).posts, *below}):
         for node in env.get_doctree(docname).findall(lambda node: type(node) in _LIKE_MARKERS):
@@ -250,6 +248,11 @@ def _hints(app: Sphinx) -> Iterator[tuple[str, int | None, str]]:
             line = get_source_line(node)[1]
             if hint := _like_marker(node, text) or _like_metadata(node, text, line or 0, config):
                 yield docname, line, hint
+
+
+def _has_one_long_tag(post: Post) -> bool:
+    # Two words are often one name.
+    return [len(tag.split()) > 2 for tag in post.terms.get("tag", ())] == [True]
 
 
 def _like_metadata(node: nodes.Node, text: str, line: int, config: BlogConfig) -> str:

@@ -3,7 +3,7 @@
 import itertools
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import fields
 
 from sphinx.application import Sphinx
@@ -98,11 +98,15 @@ def _wrong_paths(config: Config) -> Iterator[str]:
     yield from (f"blogs: {name!r} is the path of two blogs" for name, number in roots.items() if number > 1)
     tables = config["blog_taxonomies"]
     taxonomies = read_taxonomies(tables, str(config.language)) if TAXONOMY_TABLES.is_valid(tables) else TAXONOMIES
-    for root, other in (pair for pair in itertools.permutations(roots, 2) if is_inside(*pair)):
-        # The path may also be below that page.
-        part = root.split("/")[0 if other == SITE else other.count("/") + 1]
-        if is_generated(part) or part in taxonomies or re.fullmatch(r"page|list-\d+", part):
+    for root, other in itertools.permutations(roots, 2):
+        if is_inside(root, other) and _is_page_of(root, other, taxonomies):
             yield f"blogs: the path {root!r} is also that of a page of the blog {other!r}"
+
+
+def _is_page_of(name: str, root: str, taxonomies: Iterable[str]) -> bool:
+    """Return whether the blog whose first page is *root* may have a page *name*, or pages below it."""
+    part = name.split("/")[0 if root == SITE else root.count("/") + 1]
+    return is_generated(part) or part in taxonomies or re.fullmatch(r"page|list-\d+", part) is not None
 
 
 def _wrong_names(site: BlogConfig) -> Iterator[str]:
@@ -130,10 +134,8 @@ def _check_spelling(config: Config) -> None:
     is_of_ablog = bool(conventions_in(config).options)
     own = names_in_conf(config)
     names = {name for name in own if name.startswith(("blog_", "post_", "postlist_"))} - _EXPECTED.keys()
-    # What people expect an option to be called, except where that is set: then the name may be that of a variable.
-    expected = {name for name, option in _EXPECTED.items() if name in own and option.partition(",")[0] not in own}
     # ABlog has its own names only.
-    names |= set() if is_of_ablog else expected
+    names |= set() if is_of_ablog else _expected_in(own)
     # A name in ``config`` has been declared by another extension: it is not misspelled.
     for name in itertools.filterfalse(config.__contains__, sorted(names - known)):
         if name in _OF_ABLOG:
@@ -143,6 +145,12 @@ def _check_spelling(config: Config) -> None:
             warn(BlogWarning.CONFIG, message, name, _EXPECTED[name])
         elif hint := suggest(name, known, 0.8):
             report("guess" if is_of_ablog else "config", f"conf.py: unknown option {name!r}{hint}", None)
+
+
+def _expected_in(own: Iterable[str]) -> set[str]:
+    """Return what people expect an option to be called; where that is set, the name may be that of a variable."""
+    names = set(own)
+    return {name for name, option in _EXPECTED.items() if name in names and option.partition(",")[0] not in names}
 
 
 def setup(app: Sphinx) -> None:

@@ -38,14 +38,12 @@ class PostFrames:
         moments = {"date": post.date, "updated": post.updated, "expires": post.expires}
         dates = {name: self.posts.date(moment, words=date_words) for name, moment in moments.items()}
         terms = self._terms.by_plural(post, words.language) if self._terms.has_languages else {}
-        enclosure, kind = self._build.enclosure_of(post), media_type(post.enclosure).partition("/")[0]
         added: dict[str, Any] = {
             "page_url": self._build.url_of(post.docname, post.anchor),
             # Without a description, it is the beginning of the teaser, which is not rendered yet.
             "summary": post.description or self.posts.html("summary", post),
             "cover": self._cover(post),
-            # The kind of the audio or video file is also its element.
-            "enclosure": {"url": from_root(enclosure), "kind": kind} if enclosure else None,
+            "enclosure": self._enclosure(post),
             "notice": self._notice(post),
         }
         # The neighbors below the text are those in the first series.
@@ -69,6 +67,11 @@ class PostFrames:
             return None
         width, height = self._build.picture_size(post) or (None, None)
         return {"url": url, "width": width, "height": height}
+
+    def _enclosure(self, post: Post) -> dict[str, str] | None:
+        """Return the ``url`` of the audio or video file of a post, and its ``kind``, which is also its element."""
+        uri, kind = self._build.enclosure_of(post), media_type(post.enclosure).partition("/")[0]
+        return {"url": from_root(uri), "kind": kind} if uri else None
 
     def _notice(self, post: Post) -> dict[str, str] | None:
         """Return the notice on an old post: its ``age``, or the version that it was ``written_for``."""

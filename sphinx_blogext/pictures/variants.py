@@ -87,9 +87,7 @@ def _made_of(raster: Raster, path: Path, widths: Sequence[int]) -> Made:
     sizes = sorted({min(width, image.width) for width in (*widths, image.width)})
     scaled = list(map(partial(_scaled, image), sizes))
     files_by_kind: dict[str, _Files] = {}
-    kinds = ("WEBP",) if own == "WEBP" and is_lossless else _KINDS[own]
-    # As far as Pillow can here.
-    for kind in (kind for kind in kinds if kind in {own, "JPEG", "PNG", "WEBP"} or features.check(kind.lower())):
+    for kind in _kinds_for(own, is_lossless=is_lossless):
         # In its own kind and width the picture itself is used.
         images = scaled[:-1] if kind == own else scaled
         try:
@@ -115,6 +113,12 @@ def _all_saved(
         (width, content if len(content) <= heaviest else _saved(each, kind, profile, is_lossless=False))
         for each, (width, content) in zip(images, files, strict=True)
     ]
+
+
+def _kinds_for(own: str, *, is_lossless: bool) -> list[str]:
+    """Return the kinds of files to make from one of the kind *own*, as far as Pillow can here."""
+    kinds = ("WEBP",) if own == "WEBP" and is_lossless else _KINDS[own]
+    return [kind for kind in kinds if kind in {own, "JPEG", "PNG", "WEBP"} or features.check(kind.lower())]
 
 
 def _lightest(made: Mapping[str, _Files], own: str, weight: int) -> dict[str, _Files]:

@@ -366,11 +366,15 @@ def _source_language(app: Sphinx) -> str | None:
     source = own or "en"
     if not app.builder.use_message_catalog or (not own and config.language == source):
         return None
-    names = {docname_to_domain(docname, config.gettext_compact) for docname in app.env.found_docs}
-    # Compiled ones for the language of the site, as Sphinx finds them.
-    has_catalogs = any(gettext.find(*p, [config.language]) for p in product(names, locale_folders(app.env)))
+    has_catalogs = _has_catalogs(app.env)
     if "language" in config.overrides and language_tag(source) != language_tag(config.language):
         # ``-D`` sets the target language. Without catalogs, documents may be in it, whatever Sphinx's default is.
         return source if own or has_catalogs else ""
     # If conf.py itself sets the target language, the source language is unknown.
     return "" if has_catalogs else None
+
+
+def _has_catalogs(env: BuildEnvironment) -> bool:
+    """Return whether there are compiled catalogs for the language of the site, as Sphinx finds them."""
+    names = {docname_to_domain(docname, env.config.gettext_compact) for docname in env.found_docs}
+    return any(gettext.find(*place, [env.config.language]) for place in product(names, locale_folders(env)))
