@@ -43,10 +43,13 @@ _DIRECTIVE = pattern(r"^(?:\.\. post::|`{3,}\{post\})", re.MULTILINE)
 def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
     _report_unread_files(app)
     _report_no_posts(app, blog_domain(env))
-    build = build_of(env)
+    build, config = build_of(env), blog_config(app.config)
     if build.writes_pages and build.roots_with_posts:
-        _report_no_address(build.config, build.hosting)
-        _report_no_version(build.config)
+        _report_no_address(config, build.hosting)
+        # A site of Read the Docs may be built elsewhere, too, where an unknown version is no mistake.
+        if config.blog_canonical_version and config.blog_version_url and not version_of(config.sphinx, os.environ):
+            message = "blog_canonical_version has no effect, because nothing says which version this is"
+            warn(BlogWarning.CONFIG, f"{message}: set blog_version")
 
 
 def on_env_check_consistency(app: Sphinx, env: BuildEnvironment) -> None:
@@ -167,14 +170,6 @@ def _report_no_address(config: BlogConfig, hosting: Hosting) -> None:
     elif config.blog_baseurl is None and not any(is_set(config.sphinx, f"{k}_baseurl") for k in ("blog", "html")):
         message = "html_baseurl is not set: %s; set it to the URL of the site, such as %r, or ''"
         warn(BlogWarning.BASEURL, message, consequence, "https://example.org/")
-
-
-def _report_no_version(config: BlogConfig) -> None:
-    """Say that the canonical version has no effect because nothing says which version is built."""
-    # A site of Read the Docs may be built elsewhere, too, where that is no mistake.
-    if config.blog_canonical_version and config.blog_version_url and not version_of(config.sphinx, os.environ):
-        message = "blog_canonical_version has no effect, because nothing says which version this is"
-        warn(BlogWarning.CONFIG, f"{message}: set blog_version")
 
 
 def _report_no_posts(app: Sphinx, domain: BlogDomain) -> None:

@@ -18,11 +18,9 @@ class Schedule(NamedTuple):
         """Return the post's state at the time *now*: ``published``, ``draft``, ``scheduled`` or ``expired``."""
         if self.draft or self.date is None:
             return "draft"
-        if sort_key(self.date) > sort_key(now):
-            return "scheduled"
         if self.expires is not None and sort_key(self.expires) <= sort_key(now):
             return "expired"
-        return "published"
+        return "scheduled" if sort_key(self.date) > sort_key(now) else "published"
 
     def is_built(self, now: datetime, drafts: bool | str) -> bool:
         """Return whether the post is built at the time *now*, even if only as a page that nothing links to.

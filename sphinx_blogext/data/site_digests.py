@@ -157,7 +157,7 @@ def title_of(env: BuildEnvironment, docname: str) -> str:
 
 #: The fields of a post that no page shows, or that are shown only with its whole text.
 _UNSHOWN = frozenset({"lineno", "redirects", "references", "feed_id", "text_fingerprint", "word_count"})
-_SHOWN = tuple(name for name in Post._fields if name not in _UNSHOWN)
+SHOWN = tuple(name for name in Post._fields if name not in _UNSHOWN)
 
 
 class PostDigests:
@@ -177,7 +177,7 @@ class PostDigests:
         """Return what is known about a post, except what it shows of others."""
         # Nearly every edit changes the number of words, and few blogs show it.
         count = post.word_count if self.build.blog_of_post(post).config.blog_word_count else 0
-        shown = [getattr(post, name) for name in _SHOWN]
+        shown = [getattr(post, name) for name in SHOWN]
         return shown, count, post.state(self.build.now), self.build.picture_size(post)
 
     @by_post

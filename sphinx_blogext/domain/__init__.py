@@ -136,7 +136,6 @@ class BlogDomain(Domain):
         self.folder_defaults: Any = None  #: what ``read.sources`` has read in this build
         self.unread: dict[str, Any] = {}  #: what ``read.heads`` cannot read in metadata, until it is parsed
         self.undecoded: dict[str, str] = {}  #: why documents are not read, such as those in another encoding
-        self.removed: set[str] = set()  #: the documents with posts whose files are gone
 
     def add_taxonomies(self, names: Iterable[str]) -> None:
         """Add roles and object types for the custom taxonomies of this site."""

@@ -297,6 +297,8 @@ class FolderDefaults:
     @cached_by(lambda folder: folder)
     def _source(self, folder: str) -> bytes | None:
         path = self._path(folder)
+        if path.name == FILE and os.path.lexists(other := path.with_suffix(".yaml")):
+            warn(BlogWarning.INVALID_OPTION, "%s is ignored beside %s", other.name, FILE, location=f"{other}:1")
         try:
             # Something else of that name, such as a link that leads nowhere, cannot be read either.
             return path.read_bytes() if os.path.lexists(path) else None

@@ -60,8 +60,7 @@ def on_env_get_outdated(
     domain, config = blog_domain(env), blog_config(app.config)
     now = assumed_time(config.blog_timezone)
     # Posts are published up to now, or up to the end of today.
-    now = now.replace(hour=23, minute=59, second=59) if config.blog_publish_at == "day" else now
-    domain.now, domain.removed = now, removed & {*domain.posts, *domain.sections}
+    domain.now = now = now.replace(hour=23, minute=59, second=59) if config.blog_publish_at == "day" else now
     documents = env.project.docnames
     folders = domain.folder_defaults = FolderDefaults(env)
     outdated = _changed_around(domain, folders, env.srcdir)

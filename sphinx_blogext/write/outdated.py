@@ -4,7 +4,9 @@ What earlier builds wrote for posts that are now withheld is deleted whatever th
 of documents that are gone. Web servers go on serving them, and an EPUB contains everything in its directory.
 """
 
+import os
 from collections.abc import Set
+from contextlib import suppress
 from glob import escape
 from html import unescape
 from itertools import product
@@ -19,8 +21,10 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util.i18n import docname_to_domain
 
 from sphinx_blogext._compat import renders_pages, tell_documents, writes_one_file
+from sphinx_blogext.data.site_digests import SHOWN
+from sphinx_blogext.domain.stores import cache_of
 from sphinx_blogext.events import UNCHANGED_EVENT
-from sphinx_blogext.files import delete_file, media_of, name_below
+from sphinx_blogext.files import delete_file, digest, media_of, name_below, plain, read_cache, write_cache
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.site.build import Build, build_of
 from sphinx_blogext.write.guards import guard_handlers
@@ -44,12 +48,10 @@ def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     # Posts that Sphinx has not numbered have their own numbers; where these have changed, so have digests.
     for docname, numbers in build.domain.numbers.items() if env.config.numfig else ():
         env.toc_fignumbers.setdefault(docname, numbers)
+    # With no page to write, Sphinx would keep the stored environment, in which a draft just read is as it was.
+    least = [env.config.root_doc] if build.media_withheld else []
     if not renders_pages(builder):
-        # Any other page may refer to a post that has been withdrawn.
-        if delete_withdrawn(build, gone=build.domain.removed):
-            return sorted(env.found_docs)
-        # With no page to write, Sphinx would keep the stored environment that contains it.
-        return [env.config.root_doc] if build.media_withheld else []
+        return sorted(env.found_docs) if _has_other_posts(build) else least
     output = begin_output(app)
     guard_handlers(app, output)
     manifest, domain = output.manifest, build.domain
@@ -70,7 +72,7 @@ def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     # Evaluated before ``begin``, which changes what these depend on.
     was_complete, shown = manifest.is_complete, output.shown
     if output.is_same:
-        return []
+        return least
     # Before anything is resolved.
     _ = build.sandboxes
     if build.documents_read:
@@ -84,7 +86,26 @@ def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
         # All pages are written: what the theme shows is found out again.
         manifest.shows_headings = False
         return sorted(env.found_docs)
-    return sorted(manifest.outdated_documents(shown, output.digests.of_texts, output.toctrees) & env.found_docs)
+    outdated = manifest.outdated_documents(shown, output.digests.of_texts, output.toctrees)
+    return sorted(outdated & env.found_docs) or least
+
+
+def _has_other_posts(build: Build) -> bool:
+    """Return whether any document of a builder that writes no web pages may show other posts than it did."""
+    builder, domain = build.builder, build.domain
+    # Not in the output, because an EPUB contains all of it.
+    record = cache_of(builder, digest(str(builder.outdir)))
+    before, *names = read_cache(record).decode().split("\n")
+    posts = [(build.at_this_moment(each), [getattr(each, n) for n in SHOWN]) for each in sorted(domain.every_post)]
+    shown = digest((plain(build.config.values), sorted(builder.tags), posts, sorted(domain.changes.items())))
+    if not delete_withdrawn(build, gone=set(names) - build.documents) and before == shown:
+        return False
+    # If this build fails, or is of some files only, the next one finds the others older than their sources.
+    for path in (_page(builder, name) for name in build.documents):
+        with suppress(OSError):
+            os.utime(path, (0, 0))
+    write_cache(record, "\n".join([shown, *domain.posts, *domain.sections]))
+    return True
 
 
 def is_unchanged(app: Sphinx) -> bool:
@@ -132,18 +153,25 @@ def delete_withdrawn(build: Build, own: Set[str] = frozenset(), gone: Set[str] =
     *own* are the files of the blog that have no document: one may have the same name as a draft.
     """
     builder, withheld, used = build.builder, build.domain.withheld, media_of(build.env)
-    is_withdrawn = not withheld.keys().isdisjoint(_delete_pages(build, withheld.keys() | gone, own, used))
+    deleted = _delete_pages(build, withheld.keys() | gone, own, used)
+    if renders_pages(builder):
+        # From what they have of a post that is only gone, it is removed without writing all of them again.
+        deleted = deleted & withheld.keys()
     # After the pages, which the preview finds by these files if this build fails. By default, the output has them.
-    for docname, form in product(withheld, ("{}.doctree", "nbsphinx/{}.ipynb")):
+    for docname, form in product(withheld.keys() | gone, ("{}.doctree", "nbsphinx/{}.ipynb")):
         delete_file(Path(builder.doctreedir), form.format(docname))
     _delete_of_others(build, withheld.keys() | gone)
     if writes_one_file(builder):
-        _delete_withheld_media(build, used)
-    if is_withdrawn and isinstance(builder, StandaloneHTMLBuilder):
+        # Images of withheld posts are where such a builder puts them.
+        for file in sorted(frozenset().union(*build.media_withheld.values()) - used):
+            image = file.removeprefix("_images/")
+            place = f"{builder.imagedir}/{image}".lstrip("/") if image != file else file
+            delete_file(Path(builder.outdir), place)
+    if deleted and isinstance(builder, StandaloneHTMLBuilder):
         # Sphinx leaves words in the last search index, and keeps the copy of its environment beside pages in JSON.
         for name in (builder.searchindex_filename, ENV_PICKLE_FILENAME):
             delete_file(Path(builder.outdir), name)
-    return is_withdrawn
+    return bool(deleted)
 
 
 def _delete_of_others(build: Build, docnames: Set[str]) -> None:
@@ -180,14 +208,6 @@ def _media_on(page: Path) -> set[str]:
     shown = {unquote(unescape(file)) for file in _MEDIA.findall(text)}
     # Handwritten HTML may contain anything.
     return {file for file in shown if normpath(file) == file and "\0" not in file}
-
-
-def _delete_withheld_media(build: Build, used: Set[str]) -> None:
-    """Delete the images of withheld posts from where a builder of a single file puts them."""
-    folder = build.builder.imagedir
-    for file in sorted(frozenset().union(*build.media_withheld.values()) - used):
-        image = file.removeprefix("_images/")
-        delete_file(Path(build.builder.outdir), f"{folder}/{image}".lstrip("/") if image != file else file)
 
 
 def source_files(builder: Builder, docname: str) -> list[str]:

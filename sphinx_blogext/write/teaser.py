@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
 
 from docutils import nodes
+from docutils.frontend import get_default_settings
 from sphinx.addnodes import pending_xref
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.environment import BuildEnvironment
@@ -21,6 +22,7 @@ from sphinx.events import EventManager
 from sphinx.util.docutils import new_document
 from sphinx.util.logging import suppress_logging
 from sphinx.util.osutil import relative_uri
+from sphinx.writers.html import HTMLWriter
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext._compat import has_maths, read_doctree, resolve_doctree
@@ -257,7 +259,8 @@ def page_state(builder: StandaloneHTMLBuilder, docname: str) -> AbstractContextM
 
 
 def _translate(builder: StandaloneHTMLBuilder, doctree: nodes.document) -> tuple[str, bool]:
-    doctree.settings = builder.docsettings
+    # A later Sphinx may keep its settings elsewhere.
+    doctree.settings = getattr(builder, "docsettings", None) or get_default_settings(HTMLWriter)
     visitor = builder.create_translator(doctree, builder)
     doctree.walkabout(visitor)
     html = "".join(visitor.fragment)  # type: ignore[attr-defined]  # docutils' HTML writers have it

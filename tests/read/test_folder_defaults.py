@@ -79,9 +79,10 @@ def test_what_is_wrong_is_said_once_and_what_cannot_be_read_keeps_posts_out(make
     files = {f"blog/w{n}/_blog.yml": text for n, (text, *_rest) in enumerate(WRONG)}
     # The longer ending is read, too.
     files["blog/w8/_blog.yaml"] = files.pop("blog/w8/_blog.yml")
-    site = make_site({**FILES, **files, **{f"blog/w{n}/p.md": md("P") for n in range(len(WRONG))}})
+    posts = {f"blog/w{n}/p.md": md("P") for n in range(len(WRONG))}
+    site = make_site({**FILES, **files, **posts, "blog/_blog.yaml": "draft: true\n"})
     messages = {warned.file: (warned.line, warned.message) for warned in site.warnings}
-    assert (messages.keys(), len(site.warnings)) == (files.keys(), len(files))
+    assert (messages.keys(), len(site.warnings)) == ({*files, "blog/_blog.yaml"}, len(files) + 1)
     for (line, message), (_text, expected, words) in zip((messages[name] for name in files), WRONG, strict=True):
         assert (line, words in message) == (expected, True)
     is_read = [words.startswith(("unknown option", "'Blogpost'", "'descr")) for _text, _line, words in WRONG]

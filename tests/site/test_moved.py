@@ -79,10 +79,7 @@ REFUSED = {
     "about": ("about", "it redirects to itself"),
     "old/one": ("about", "it redirects to 'blog/one' already"),
     "b": ("tag:pyhton", "there is no page 'tag:pyhton'"),
-    "f": (
-        "feed:rss.xml",
-        "there is no page 'feed:rss.xml': the old name of a feed ends in .xml or the like",
-    ),
+    "f": ("feed:rss.xml", "there is no page 'feed:rss.xml': the old name of a feed ends in .xml or the like"),
     "page/{3-2}": ("about", "its range is empty"),
     # A loop has no end.
     **{f"loop/{n}": (f"loop/{n % 3 + 1}", "it redirects to itself") for n in (1, 2, 3)},
