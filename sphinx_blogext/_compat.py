@@ -317,11 +317,6 @@ def renders_pages(builder: Builder) -> TypeGuard[StandaloneHTMLBuilder]:
     )
 
 
-def writes_one_file(builder: Builder) -> bool:
-    """Return whether *builder* writes all documents into one file, with their images next to it."""
-    return builder.name in {"singlehtml", "latex"}
-
-
 def sidebars_of(page: str, builder: StandaloneHTMLBuilder) -> list[str]:
     context: dict[str, Any] = {}
     # Sphinx will warn about ambiguous patterns when it writes the page.

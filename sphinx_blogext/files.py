@@ -98,11 +98,11 @@ def delete_file(folder: Path, name: str) -> None:
         parent.rmdir()
 
 
-def media_of(env: BuildEnvironment, docname: str = "") -> frozenset[str]:
-    """Return the images and downloads of one document or all, as file names below the output directory."""
+def media_of(env: BuildEnvironment, docnames: Set[str] | None = None) -> frozenset[str]:
+    """Return the images and downloads of some documents or all, as file names below the output directory."""
     images = [(docs, f"_images/{name}") for docs, name in env.images.values()]
     downloads = [(docs, f"_downloads/{name}") for docs, name in env.dlfiles.values()]
-    return frozenset(name for docs, name in (*images, *downloads) if not docname or docname in docs)
+    return frozenset(name for docs, name in (*images, *downloads) if docnames is None or docs & docnames)
 
 
 def plain(value: Any) -> Any:

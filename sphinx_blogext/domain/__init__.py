@@ -132,7 +132,6 @@ class BlogDomain(Domain):
         #: The time that counts as now, and the documents read: Sphinx's own list, to which it adds those to write.
         self.now: datetime | None = None
         self.documents_read: list[str] = []
-        self.media_before: dict[str, frozenset[str]] = {}  #: images and downloads of posts before they are read
         self.folder_defaults: Any = None  #: what ``read.sources`` has read in this build
         self.unread: dict[str, Any] = {}  #: what ``read.heads`` cannot read in metadata, until it is parsed
         self.undecoded: dict[str, str] = {}  #: why documents are not read, such as those in another encoding

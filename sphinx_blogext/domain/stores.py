@@ -8,7 +8,7 @@
 - ``DOCTREES/.blogext/BUILDER``: what saves a builder time. Each file begins with a digest of what it belongs to,
   and is ignored if that is something else: ``sources`` to the manifest and all that was read, ``search``, a copy
   with stems of words, to the search index, ``teasers`` to its own bytes, with a digest of its sources for each.
-  For a builder of no web pages, one file names the posts that its output has: it is lost with the doctrees.
+  For a builder of no web pages, one file names the posts in its output and their media.
 - ``DOCTREES/.blogext-pictures``: pictures in other sizes, whose names are digests of the picture and the settings.
 - Jinja's folder of compiled templates, whose names are digests of the template, its file, and the settings.
 

@@ -21,7 +21,6 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util import get_filetype, logging
 from sphinx.util.matching import get_matching_files
 
-from sphinx_blogext._compat import writes_one_file
 from sphinx_blogext.config.blogs import BlogConfig, blog_config
 from sphinx_blogext.core import metadata
 from sphinx_blogext.core.addresses import SITE
@@ -29,7 +28,7 @@ from sphinx_blogext.core.caching import cached_by
 from sphinx_blogext.core.metadata import KEYS, Metadata, Problem, field_name, keys_of, suggest
 from sphinx_blogext.core.taxonomies import TAXONOMIES, Taxonomies
 from sphinx_blogext.domain import blog_domain
-from sphinx_blogext.files import digest, media_of
+from sphinx_blogext.files import digest
 from sphinx_blogext.markup.bounded_yaml import YamlError, compose, construct
 from sphinx_blogext.markup.tree import edited
 from sphinx_blogext.patterns import pattern
@@ -224,8 +223,6 @@ def on_env_before_read_docs(app: Sphinx, env: BuildEnvironment, docnames: list[s
     for docname, reason in domain.undecoded.items():
         docnames.remove(docname)
         warn(BlogWarning.FRONT_MATTER, reason, location=(docname, 1))
-    if writes_one_file(app.builder):
-        domain.media_before = {name: media_of(env, name) for name in docnames if name in domain.posts}
 
 
 def _reason_unread(app: Sphinx, docname: str) -> str:

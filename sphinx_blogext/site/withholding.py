@@ -157,7 +157,7 @@ def _withhold(app: Sphinx, docname: str, schedule: Schedule, reason: str) -> fro
         raise ConfigError(message + "make it no post ('blogpost: false'), or correct its metadata")
     source, defaults = file_digest(env.doc2path(docname)), domain.defaults.get(docname, "")
     # Before the document is cleared, which also clears its images and downloads.
-    media = media_of(env, docname) | domain.media_before.get(docname, frozenset())
+    media = media_of(env, {docname})
     # What Sphinx itself does for a document whose file was deleted.
     app.emit("env-purge-doc", env, docname)
     env.clear_doc(docname)

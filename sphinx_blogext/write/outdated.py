@@ -9,7 +9,7 @@ from collections.abc import Set
 from contextlib import suppress
 from glob import escape
 from html import unescape
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 from posixpath import normpath
 from urllib.parse import unquote
@@ -20,7 +20,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.environment import BuildEnvironment
 from sphinx.util.i18n import docname_to_domain
 
-from sphinx_blogext._compat import renders_pages, tell_documents, writes_one_file
+from sphinx_blogext._compat import renders_pages, tell_documents
 from sphinx_blogext.data.site_digests import SHOWN
 from sphinx_blogext.domain.stores import cache_of
 from sphinx_blogext.events import UNCHANGED_EVENT
@@ -95,16 +95,19 @@ def _has_other_posts(build: Build) -> bool:
     builder, domain = build.builder, build.domain
     # Not in the output, because an EPUB contains all of it.
     record = cache_of(builder, digest(str(builder.outdir)))
-    before, *names = read_cache(record).decode().split("\n")
+    before, names, media, *_ = *read_cache(record).decode(errors="replace").split("\n\n"), "", ""
     posts = [(build.at_this_moment(each), [getattr(each, n) for n in SHOWN]) for each in sorted(domain.every_post)]
     shown = digest((plain(build.config.values), sorted(builder.tags), posts, sorted(domain.changes.items())))
-    if not delete_withdrawn(build, gone=set(names) - build.documents) and before == shown:
+    _delete_media(builder, {*media.splitlines()} - media_of(build.env))
+    is_same = not delete_withdrawn(build, gone={*names.splitlines()} - build.documents) and before == shown
+    own = domain.posts.keys() | domain.sections.keys()
+    write_cache(record, "\n\n".join(map("\n".join, ([shown], sorted(own), sorted(media_of(build.env, own))))))
+    if is_same:
         return False
     # If this build fails, or is of some files only, the next one finds the others older than their sources.
     for path in (_page(builder, name) for name in build.documents):
         with suppress(OSError):
             os.utime(path, (0, 0))
-    write_cache(record, "\n".join([shown, *domain.posts, *domain.sections]))
     return True
 
 
@@ -161,17 +164,19 @@ def delete_withdrawn(build: Build, own: Set[str] = frozenset(), gone: Set[str] =
     for docname, form in product(withheld.keys() | gone, ("{}.doctree", "nbsphinx/{}.ipynb")):
         delete_file(Path(builder.doctreedir), form.format(docname))
     _delete_of_others(build, withheld.keys() | gone)
-    if writes_one_file(builder):
-        # Images of withheld posts are where such a builder puts them.
-        for file in sorted(frozenset().union(*build.media_withheld.values()) - used):
-            image = file.removeprefix("_images/")
-            place = f"{builder.imagedir}/{image}".lstrip("/") if image != file else file
-            delete_file(Path(builder.outdir), place)
     if deleted and isinstance(builder, StandaloneHTMLBuilder):
         # Sphinx leaves words in the last search index, and keeps the copy of its environment beside pages in JSON.
         for name in (builder.searchindex_filename, ENV_PICKLE_FILENAME):
             delete_file(Path(builder.outdir), name)
     return bool(deleted)
+
+
+def _delete_media(builder: Builder, files: Set[str]) -> None:
+    """Delete images and downloads from where *builder* puts them, even if it writes a single file."""
+    out = Path(builder.outdir)
+    images = "*-figures/" if builder.name == "texinfo" else f"{builder.imagedir}/".lstrip("/")
+    for path in chain(*(out.glob(escape(file).replace("_images/", images, 1)) for file in files)):
+        delete_file(out, name_below(out, path))
 
 
 def _delete_of_others(build: Build, docnames: Set[str]) -> None:

@@ -154,6 +154,12 @@ def as_draft(site: Site) -> None:
     site.edit(f"blog/{MARK}.md", "(own.", "(shared.")
 
 
+def as_draft_of_others(site: Site) -> None:
+    as_draft(site)
+    builder = site.builder
+    site.build("dummy").builder = builder
+
+
 withdraw_by_time = edit(f"blog/{MARK}.md", "---\ndate", "---\nexpires: 2020-01-01\ndate")
 end_the_preview = setting({"blog_show_drafts": False})
 
@@ -162,6 +168,7 @@ end_the_preview = setting({"blog_show_drafts": False})
     ("builder", "withdraw"),
     [
         *product(["html", "dirhtml", "epub", "json", "text", "xml", "singlehtml", "latex", "gettext"], [as_draft]),
+        *product(["json", "singlehtml", "latex", "texinfo"], [as_draft_of_others]),
         *product(["html"], [withdraw_by_time, end_the_preview]),
     ],
 )
