@@ -99,11 +99,10 @@ def _needed(owner: object, name: str) -> Any:
     try:
         return getattr(owner, name.rpartition(".")[2])
     except AttributeError as error:
-        message = (
+        raise MissingNameError(
             f"sphinx-blogext needs {name} for {known.purpose}, and Sphinx {sphinx.__display_version__} "
             "does not have it: use an older version of Sphinx or a newer version of sphinx-blogext"
-        )
-        raise MissingNameError(message) from error
+        ) from error
 
 
 def _optional(name: str, owner: object = None) -> Any:

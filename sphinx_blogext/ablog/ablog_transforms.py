@@ -93,8 +93,7 @@ class HomeText(SphinxTransform):
             return
         # A text without a heading gets the heading of the list page that takes its place.
         make_heading(self.document, config.blog_title)
-        section = self.document.next_node(nodes.section)
-        if section is None:
+        if (section := self.document.next_node(nodes.section)) is None:
             return
         # They are kept but hidden, because they belong to the site's navigation.
         toctrees = list(self.document.findall(addnodes.toctree))

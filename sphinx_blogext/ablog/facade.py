@@ -83,12 +83,11 @@ def record_of(post: model.Post) -> dict[str, Any]:
     """Return what functions of ABlog that a site calls find in the environment: dates have no time zone."""
     date = post.date.replace(tzinfo=None) if post.date else None
     update = post.updated.replace(tzinfo=None) if post.updated else None
-    latest: datetime | None = max(filter(None, (date, update)), default=None)
     return {
         **{name: getattr(post, name) for name in _SAME},
         "section": post.anchor,
         "date": date,
-        "update": latest,
+        "update": max(filter(None, (date, update)), default=None),
         **{name: list(post.terms.get(taxonomy, ())) for name, taxonomy in CATALOGS.items()},
         "redirect": list(post.redirects),
         "excerpt": [],
@@ -157,8 +156,7 @@ class Post:
 
     def to_html(self, pagename: str, fulltext: bool = False, drop_h1: bool = True, img_url: bool = False) -> Html:
         """Return the teaser, or the full text, for a page; with *img_url*, use absolute URLs."""
-        output = output_in(self.blog.build.env)
-        if output is None:
+        if (output := output_in(self.blog.build.env)) is None:
             return Html()
         part = output.renderer.parts.try_to(render_text, "text", self.post) if fulltext else None
         part = part or output.renderer.parts.teaser(self.post)

@@ -41,8 +41,7 @@ def on_missing_reference(
 def on_page_data(app: Sphinx, page: str) -> list[tuple[Target | None, bool]] | None:
     """Return what the labels in the document *page* mean, and whether their targets are written."""
     # Called for every page of the site, of which hardly any has labels.
-    labels = [name for kind, name in blog_domain(app.env).references.get(page, ()) if kind == "ref"]
-    if not labels:
+    if not (labels := [name for kind, name in blog_domain(app.env).references.get(page, ()) if kind == "ref"]):
         return None
     build = build_of(app.env)
     pages = [find_label(build, label) for label in labels]

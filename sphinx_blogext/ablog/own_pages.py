@@ -134,8 +134,7 @@ class OwnTemplates:
     def replaces_page(self) -> bool:
         """Whether a template of the site replaces ABlog's ``page.html``, with the neighbors that stand there."""
         own = (Path(self._builder.confdir, folder, "page.html") for folder in self._builder.config.templates_path)
-        source = next((_read(file) for file in own if file.is_file()), None)
-        if source is None:
+        if (source := next((_read(file) for file in own if file.is_file()), None)) is None:
             return False
         is_extended = re.search(r"""extends\s+["']!?page\.html""", source)
         return not is_extended or bool(_BODY.search(source) and "super()" not in source)
@@ -381,7 +380,6 @@ def _applied(item: "Item", templates: Mapping[str, Template], variables: Mapping
     for name, template in templates.items():
         is_html = name == "content"
         content = Markup(item.content) if is_html else item.content
-        texts = {"title": item.title, "summary": item.summary, "content": content}
-        rendered = template.render(texts | dict(variables))
+        rendered = template.render(variables, title=item.title, summary=item.summary, content=content)
         made[name] = rendered if is_html else unescape(rendered)
     return item._replace(**made)

@@ -92,8 +92,7 @@ class NoGlyphError(Exception):
 
     def __init__(self, character: str, *, needs_shaping: bool = False) -> None:
         super().__init__(character)
-        self.character = character
-        self.needs_shaping = needs_shaping
+        self.character, self.needs_shaping = character, needs_shaping
 
 
 @dataclass

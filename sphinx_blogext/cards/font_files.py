@@ -9,6 +9,7 @@ import struct
 import sys
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
@@ -139,20 +140,16 @@ class Characters:
         self._table = b""
         self._ends: tuple[int, ...] = ()
         self._is_wide = False
-        try:
-            with Path(face.path).open("rb") as file:
-                head = file.read(12 + 4 * (face.number + 1))
-                start = struct.unpack(">L", head[12 + 4 * face.number :])[0] if head[:4] == b"ttcf" else 0
-                self._load(_read(file, _tables(file, start)["cmap"]))
-        except (*_BROKEN, KeyError):
-            self._ends = ()
+        with suppress(*_BROKEN, KeyError), Path(face.path).open("rb") as file:
+            head = file.read(12 + 4 * (face.number + 1))
+            start = struct.unpack(">L", head[12 + 4 * face.number :])[0] if head[:4] == b"ttcf" else 0
+            self._load(_read(file, _tables(file, start)["cmap"]))
 
     def _load(self, table: bytes) -> None:
         (count,) = struct.unpack(">H", table[2:4])
-        records = struct.iter_unpack(">HHL", table[4 : 4 + 8 * count])
         by_format = {
             struct.unpack(">H", table[start : start + 2])[0]: start
-            for platform, encoding, start in records
+            for platform, encoding, start in struct.iter_unpack(">HHL", table[4 : 4 + 8 * count])
             if platform == 0 or (platform == 3 and encoding in {1, 10})
         }
         self._is_wide = 12 in by_format

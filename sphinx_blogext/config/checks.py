@@ -53,8 +53,7 @@ def check(allowed: str, is_valid: Callable[[Any], bool], names: tuple[str, ...] 
 def unknown_name(names: Iterable[str], known: Iterable[str]) -> str:
     """Return a message about the first of *names* that is not *known*, or ``""``."""
     known = tuple(known)
-    name = next((name for name in names if name not in known), None)
-    if name is None:
+    if (name := next((name for name in names if name not in known), None)) is None:
         return ""
     return f"unknown name {name!r}{suggest(name, set(known))}; valid names are {', '.join(map(repr, known))}"
 

@@ -3,7 +3,7 @@
 import itertools
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import fields
 
 from sphinx.application import Sphinx
@@ -147,20 +147,18 @@ def _check_spelling(config: Config) -> None:
             report("guess" if is_of_ablog else "config", f"conf.py: unknown option {name!r}{hint}", None)
 
 
-def _expected_in(own: Iterable[str]) -> set[str]:
+def _expected_in(names: Container[str]) -> set[str]:
     """Return what people expect an option to be called; where that is set, the name may be that of a variable."""
-    names = set(own)
     return {name for name, option in _EXPECTED.items() if name in names and option.partition(",")[0] not in names}
 
 
 def setup(app: Sphinx) -> None:
     # Before either extension has declared anything, whatever their order in ``extensions``.
     if "ablog" in {*app.config.extensions, *app.extensions}:
-        message = (
+        raise ConfigError(
             "extensions: 'ablog' and 'sphinx_blogext' declare the same options and directives and cannot both be "
             "loaded: remove 'ablog', or replace it by 'sphinx_blogext.ablog', which builds ABlog sites"
         )
-        raise ConfigError(message)
     declare(app.config, OPTIONS)
     # After Sphinx's own type check, so that themes and extensions can still change values.
     app.connect("config-inited", on_config_inited, priority=900)

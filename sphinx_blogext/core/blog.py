@@ -133,8 +133,7 @@ class Blog:
 
     def neighbors(self, post: Post, without: Set[str] = frozenset()) -> tuple[Post | None, Post | None]:
         """Return the posts before and after *post* in time, preferably in its language; not those in *without*."""
-        place = self._places.get(post.key)
-        if place is None:
+        if (place := self._places.get(post.key)) is None:
             return None, None
         older, newer = range(place + 1, len(self._sequence)), range(place - 1, -1, -1)
         return self._nearest(post, older, without), self._nearest(post, newer, without)

@@ -263,8 +263,7 @@ def read_request(
 
 
 def _read_filter(kind: TaxonomyKind, text: str) -> Filter:
-    names = [name for name in split_names(text) if name]
-    if not names:
+    if not (names := [name for name in split_names(text) if name]):
         raise ValueError("a name is missing")
     keys = {name: normalize(kind.normalized(name.removeprefix("!"))) for name in names}
     unwanted = tuple(key for name, key in keys.items() if name.startswith("!"))
@@ -316,8 +315,7 @@ def _read_format(text: str, taxonomies: Taxonomies = TAXONOMIES) -> str:
     if not text:
         raise ValueError("expected a format such as '{date} - {title}'")
     known = {"date", "title", *taxonomies.spellings}
-    unknown = sorted({name for _, name, _, _ in Formatter().parse(text) if name is not None} - known)
-    if unknown:
+    if unknown := sorted({name for _, name, _, _ in Formatter().parse(text) if name is not None} - known):
         raise ValueError(f"unknown field {unknown[0]!r}; valid fields are {', '.join(sorted(known))}")
     return text
 

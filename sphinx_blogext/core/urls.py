@@ -109,8 +109,7 @@ def read_profile(label: str, value: str) -> Profile | None:
         handle = _mastodon_handle(value) if name == "mastodon" else ""
         return Profile(known_label if label == name else label, value, name, handle)
     handle = value.strip().removeprefix("@")
-    match = re.fullmatch(form, handle)
-    if match is None:
+    if (match := re.fullmatch(form, handle)) is None:
         raise ValueError(f"{handle!r} is not a handle on {known_label}")
     names = [quote(part, safe="/@%") for part in match.groups()]
     if name == "linkedin" and "/" not in names[0]:

@@ -22,10 +22,7 @@ class PostFrames:
     """Creates plain data of what is shown above and below the text of a post."""
 
     def __init__(self, posts: PostData) -> None:
-        self.posts = posts
-        self._blog = posts.blog
-        self._terms = posts.terms
-        self._build = posts.build
+        self.posts, self._blog, self._terms, self._build = posts, posts.blog, posts.terms, posts.build
 
     @cached_property
     def _related(self) -> Related:
@@ -51,10 +48,9 @@ class PostFrames:
         has_steps = not (config.blog_post_footer and config.post_show_prev_next)
         # A series of one part has nothing to show.
         places = enumerate(place for place in self._blog.series_of(post) if len(place.parts) > 1)
-        boxes = [self._series(place, post, has_steps=has_steps or number > 0) for number, place in places]
         return Data(
             post=self.posts.of(post).replace(terms | dates | added),
-            series=boxes,
+            series=[self._series(place, post, has_steps=has_steps or number > 0) for number, place in places],
             frame_lang=voice.words_tag,
             frame_dir=voice.words_direction,
             date_lang="" if date_words is words else date_words.language,

@@ -21,8 +21,7 @@ class Digests:
     """Digests of documents and generated pages in one build, each computed once."""
 
     def __init__(self, build: Build) -> None:
-        self.build = build
-        self.env = build.env
+        self.build, self.env = build, build.env
         self.site = SiteDigests(build)
         self.posts = PostDigests(build, self.site)
 

@@ -150,15 +150,13 @@ class PageData:
         self, published: PublishedBlog, build: Build, digests: PostDigests, items_of: Callable[..., list[Data]]
     ) -> None:
         self.posts = PostData(published, build, digests)
-        self._published = published
-        self._blog = published.blog
+        self._published, self._blog, self._hosting = published, published.blog, build.hosting
         self._terms = self.posts.terms
         self.items = ItemData(self.posts)
         # A list may contain posts of other blogs.
         self._items_of = items_of
         self.rail = Rail(self.posts)
         self.frames = PostFrames(self.posts)
-        self._hosting = build.hosting
 
     def listing(self, listing: Listing, page: Page[Post], level: int = 2) -> Data:
         """Return a page of a list; *level* is that of its headings."""

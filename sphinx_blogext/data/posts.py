@@ -101,9 +101,7 @@ class TermData:
     def __init__(self, published: PublishedBlog, builder: StandaloneHTMLBuilder) -> None:
         self.blog = published.blog
         self.words = interface_words(builder.config.language)
-        self._published = published
-        self._pages = published.pages
-        self._builder = builder
+        self._published, self._pages, self._builder = published, published.pages, builder
 
     @cached_by(lambda page, fragment="": (page, fragment))
     def url(self, page: str, fragment: str = "") -> str:
@@ -239,9 +237,7 @@ class PostData:
     """Creates plain data of posts, each once."""
 
     def __init__(self, published: PublishedBlog, build: Build, digests: PostDigests) -> None:
-        self.published = published
-        self.blog = published.blog
-        self.config = published.config
+        self.published, self.blog, self.config = published, published.blog, published.config
         self.terms = TermData(published, build.html_builder)
         self.words = self.terms.words
         self.build = build

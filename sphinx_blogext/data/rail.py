@@ -76,9 +76,7 @@ def fill_navigation(sidebars: Iterable[str], home: str, env: BuildEnvironment) -
 
 class Rail:
     def __init__(self, posts: PostData) -> None:
-        self._published = posts.published
-        self._posts = posts
-        self._builder = posts.build.html_builder
+        self._posts, self._published, self._builder = posts, posts.published, posts.build.html_builder
 
     @cached_property
     def _is_in_theme(self) -> bool:
@@ -98,8 +96,7 @@ class Rail:
             return self._is_in_theme or self._is_in_navigation
         sidebars = sidebars_of(page, self._builder)
         # To change any of the theme's sidebars is to choose all.
-        is_usual = self._is_in_theme and sidebars == list(self._builder.theme.sidebar_templates)
-        return is_usual or RAIL in sidebars
+        return RAIL in sidebars or (self._is_in_theme and sidebars == [*self._builder.theme.sidebar_templates])
 
     @cached_property
     def _channels(self) -> dict[str, Channel]:
@@ -151,8 +148,7 @@ class Rail:
         is_of_all = (listing.kind in {"blog", "archive"} or listing.is_of_time) and not listing.language
         years = self._posts.terms.years if is_of_all else ()
         # Beside a year, they lead to the others: with counts, the pages of all years would change with each post.
-        is_bare = listing.is_of_time or not has_counts
-        fields = ("label", "url") if is_bare else ("label", "url", "count_text")
+        fields = ("label", "url") if listing.is_of_time or not has_counts else ("label", "url", "count_text")
         links = [{name: year[name] for name in fields} for year in years]
         return {"name": "years", "title": _("Archives"), "links": links}
 

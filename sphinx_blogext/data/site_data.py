@@ -98,8 +98,7 @@ class SiteData:
 
     def __init__(self, build: Build, digests: PostDigests) -> None:
         self.words = interface_words(build.config.language)
-        self._build = build
-        self._digests = digests
+        self._build, self._digests = build, digests
         self.templates = BlogTemplates(build.html_builder)
 
     def of(self, page: str) -> PageData:

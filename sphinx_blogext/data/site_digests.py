@@ -36,9 +36,7 @@ class SiteDigests:
     """The site-wide digests of one build, each computed once."""
 
     def __init__(self, build: Build) -> None:
-        self.build = build
-        self.builder = build.html_builder
-        self.env = build.env
+        self.build, self.builder, self.env = build, build.html_builder, build.env
 
     @cached_property
     def of_site(self) -> str:
@@ -86,8 +84,7 @@ class SiteDigests:
     @cached_by(lambda place: place)
     def _navigation_of_place(self, place: str) -> str:
         # No answer means another theme, which may show any toctree.
-        shown = self._navigation_at(place) or self._every_toctree
-        return digest((shown, self._titles(self.build.path_to(place))))
+        return digest((self._navigation_at(place) or self._every_toctree, self._titles(self.build.path_to(place))))
 
     @cached_by(lambda place: place)
     def _navigation_at(self, place: str) -> str:
@@ -164,9 +161,7 @@ class PostDigests:
     """The digests of the posts in one build, each computed once."""
 
     def __init__(self, build: Build, site: SiteDigests) -> None:
-        self.build = build
-        self.env = build.env
-        self.site = site
+        self.build, self.env, self.site = build, build.env, site
 
     @by_post
     def of_record(self, post: Post) -> str:
@@ -246,8 +241,7 @@ class PostDigests:
 
     def _resolve(self, references: Mapping[str, Iterable[Iterable[tuple[str, Any]]]]) -> Mapping[str, str]:
         """Return digests of what cross-references resolve to, by post: all in one document, as each in its own."""
-        keys = [key for key, attributes in references.items() if attributes]
-        if not keys:
+        if not (keys := [key for key, attributes in references.items() if attributes]):
             return {}
         document = new_document("")
         places = [nodes.container("", *map(stand_in, map(dict, references[key]))) for key in keys]

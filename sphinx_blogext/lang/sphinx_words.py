@@ -71,8 +71,7 @@ class _Gap(gettext.NullTranslations):
 @lru_cache(maxsize=256)
 def _catalog_with_gaps(language: str) -> gettext.NullTranslations | None:
     """Return Sphinx's catalog of *language*, which says ``""`` for what it lacks."""
-    catalog = open_catalog("sphinx", Path(sphinx.locale.__file__).parent, language)
-    if catalog is not None:
+    if (catalog := open_catalog("sphinx", Path(sphinx.locale.__file__).parent, language)) is not None:
         catalog.add_fallback(_Gap())
     return catalog
 

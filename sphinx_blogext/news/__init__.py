@@ -61,8 +61,7 @@ def _change(place: int, node: addnodes.versionmodified, doctree: nodes.document)
 def _module_above(node: nodes.Node) -> tuple[str, nodes.Element | None]:
     """Return the anchor of the module that *node* belongs to, the last one before it, and its parent."""
     for element in (node, *ancestors(node)):
-        parent = element.parent
-        if parent is None:
+        if (parent := element.parent) is None:
             break
         before = [child for child in parent.children[: parent.index(element)] if isinstance(child, nodes.target)]
         # Directly below a heading, Sphinx makes the section the target.

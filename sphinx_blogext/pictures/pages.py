@@ -109,8 +109,7 @@ class Pictures:
             return {}
         sources = dict(self._sources())
         # One for each key.
-        due = {source[0]: source for source in sources.values() if not self._record(source[0]).is_file()}
-        if due:
+        if due := {source[0]: source for source in sources.values() if not self._record(source[0]).is_file()}:
             # Imported here, because few sites have pictures in several sizes. Pillow uses several processors.
             from concurrent.futures import ThreadPoolExecutor
 
@@ -192,11 +191,9 @@ def offer_sizes(html: str, pictures: Mapping[str, Sized], folder: str) -> str:
         nonlocal is_first
         text = match["attributes"] or ""
         attributes = {name: unescape(one or other) for name, one, other in _ATTRIBUTE.findall(text)}
-        sized = _sized(attributes, pictures, folder)
-        if sized is None:
+        if (sized := _sized(attributes, pictures, folder)) is None:
             return match[0]
-        lazy = "" if is_first or "loading" in attributes else _LAZY
-        text = text.replace(_LAZY, "") if is_first else text + lazy
+        text = text.replace(_LAZY, "") if is_first else text + _LAZY * ("loading" not in attributes)
         is_first = False
         return _offered(text, match["end"], attributes, sized)
 
@@ -215,8 +212,7 @@ def _offered(written: str, end: str, attributes: Mapping[str, str], sized: Sized
     folder = f"{attributes['src'].rpartition('/')[0]}/{FOLDER}/"
     sizes = escape(_sizes(attributes))
     added = _size_attributes(attributes, sized)
-    own = [(width, folder + file) for width, file in sized.files.get(sized.kind, ())]
-    if own:
+    if own := [(width, folder + file) for width, file in sized.files.get(sized.kind, ())]:
         added += f' srcset="{_srcset([*own, (sized.width, attributes["src"])])}" sizes="{sizes}"'
     sources = "".join(
         f'<source type="{TYPES[kind]}" srcset="{_srcset([(width, folder + file) for width, file in files])}" '
@@ -278,8 +274,7 @@ def on_html_page_context(app: Sphinx, page: str, template: str, context: dict[st
     builder, body = app.builder, context.get("body")
     if not isinstance(body, str) or "<img" not in body:
         return
-    sized = pictures_of(build_of(app.env)).sized
-    if not sized:
+    if not (sized := pictures_of(build_of(app.env)).sized):
         return
     html = offer_sizes(body, sized, root_of(builder.get_target_uri(page)) + builder.imagedir)
     if html != body:

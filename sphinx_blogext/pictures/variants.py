@@ -70,8 +70,7 @@ def make_variants(path: Path, widths: Sequence[int], document: str = "") -> Made
     The picture, unless it is animated, is saved in its own width and in each smaller one of *widths*, unless that
     file is larger. A kind of file that is not lighter in that width than the one after it is left out.
     """
-    raster = open_raster(path, location=document)
-    if raster is None:
+    if (raster := open_raster(path, location=document)) is None:
         return None
     # 16-bit grayscale is data, such as that of maps and microscopes.
     if raster.kind not in _KINDS or raster.is_animated or raster.image.mode[:1] in {"I", "F"}:

@@ -285,8 +285,7 @@ class Build:
         A post, or a page of a blog, that is in no toctree has the place of the document that owns its list, or
         that of the first page of its blog. Any other page has its own.
         """
-        is_other = page in self.documents and not self.is_of_blog(page)
-        if page in self.relations or is_other:
+        if page in self.relations or (page in self.documents and not self.is_of_blog(page)):
             return page
         shown = self.pages.shown_on.get(page)
         owner = shown.listing.owner if isinstance(shown, ListPage) else ""

@@ -108,9 +108,8 @@ def _target_of(post: Post) -> Target:
 
 
 def _target_of_archive(archive: Archive, published: PublishedBlog) -> Target:
-    title = archive.name
-    if archive.month:
-        title = interface_words(published.config.language).month(archive.year, archive.month)
+    words = interface_words(published.config.language)
+    title = words.month(archive.year, archive.month) if archive.month else archive.name
     return Target(archive.name, title, "archive", published.pages.overview_page(archive.name))
 
 

@@ -195,8 +195,7 @@ class PagesBuilder:
         placed = {listing.key for listing in self.pages.placed.values()}
         for listing in self.pages.listings:
             for page in listing.pages:
-                is_placed = page.name == listing.owner and listing.key in placed
-                if page.name in self.documents and not is_placed:
+                if page.name in self.documents and not (page.name == listing.owner and listing.key in placed):
                     self.pages.appended.setdefault(page.name, []).append(ListPage(listing, page))
         for overview in self.pages.term_indexes:
             if overview.owner and overview.taxonomy not in self.terms.get(overview.owner, ()):

@@ -230,12 +230,11 @@ def slug_rules(config: BlogConfig, builder: Builder) -> SlugRules:
     if custom is None and not config.conventions.blog_label_slugs:
         return SlugRules(romanize)
     addresses = Addresses(config.root)
-    is_one_file = folds_index(builder)
 
     def spell(taxonomy: str, name: str) -> str:
         slug = _custom_slug(custom, name) if custom else slugify(name, (), romanize)
         # The list of all terms would be in the same file.
-        is_free = slug != "index" or not is_one_file
+        is_free = slug != "index" or not folds_index(builder)
         return slug if is_free and "/" not in slug and is_page_name(addresses.term(taxonomy, slug)) else ""
 
     return SlugRules(romanize, spell, config.conventions.blog_label_slugs)

@@ -220,8 +220,7 @@ def cache_stems(patches: Patches, state: BuildState) -> None:
         stems = form.stems if isinstance(form, _Format) else {}
 
         def stem(word: str) -> str:
-            known = stems.get(word)
-            if known is None:
+            if (known := stems.get(word)) is None:
                 known = compute(word)
                 # Frequent words come early.
                 if len(stems) < _STEMS:
@@ -304,8 +303,7 @@ def _feed(
     for term in dict.fromkeys(map(term_of, dict.fromkeys(stores[0].words))):
         if term is None or (term in in_titles and docname in titles.get(term, ())):
             continue
-        documents = words.get(term)
-        if documents is None:
+        if (documents := words.get(term)) is None:
             words[term] = {docname} if isinstance(words, _Words) else _Documents([docname])
         elif isinstance(documents, set):
             documents.add(docname)

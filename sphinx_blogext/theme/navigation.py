@@ -104,8 +104,7 @@ def resolve_navigation(builder: StandaloneHTMLBuilder, titles: Titles) -> Naviga
     root = builder.config.root_doc
     groups = []
     for toctree in builder.env.get_doctree(root).findall(addnodes.toctree):
-        tree = resolve_toctree(builder, root, toctree)
-        if tree is not None:
+        if (tree := resolve_toctree(builder, root, toctree)) is not None:
             entries = [entry for child in tree.children for entry in _entries(child, builder, titles)]
             groups.append((toctree.get("caption") or "", entries))
     return Navigation(groups)
@@ -117,12 +116,10 @@ def _entries(node: nodes.Node, builder: StandaloneHTMLBuilder, titles: Titles) -
         return
     for item in node.children:
         below = [entry for child in item.children for entry in _entries(child, builder, titles)]
-        reference = item.next_node(nodes.reference)
-        if reference is None:
+        if (reference := item.next_node(nodes.reference)) is None:
             continue
         uri, anchor = reference["refuri"], reference.get("anchorname", "")
-        page = titles.page_at(uri, builder.get_target_uri(builder.config.root_doc))
-        if page is not None:
+        if (page := titles.page_at(uri, builder.get_target_uri(builder.config.root_doc))) is not None:
             uri = ROOT + builder.get_target_uri(page) + anchor
         text, title = reference.astext(), _render_title(reference, builder)
         yield Entry(title, text, uri, None if anchor else page, below, titles.language(text, page))

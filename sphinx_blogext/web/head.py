@@ -178,8 +178,7 @@ def version_links(build: Build, builder: StandaloneHTMLBuilder, page: str) -> li
 
 
 def _versions_of_post(build: Build, page: str) -> dict[str, str]:
-    post = build.posts.get(page)
-    if post is None:
+    if (post := build.posts.get(page)) is None:
         return {}
     versions = build.every_blog.versions
     clashing = versions.clashes(post)

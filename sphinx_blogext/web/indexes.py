@@ -110,8 +110,7 @@ def _without(hidden: Set[str], builder: StandaloneHTMLBuilder) -> Iterable[tuple
 
 
 def _visible(content: Iterable[Any], hidden: Set[str]) -> list[Any]:
-    letters = ((letter, [entry for entry in entries if entry[2] not in hidden]) for letter, entries in content)
-    return [(letter, entries) for letter, entries in letters if entries]
+    return [(letter, left) for letter, entries in content if (left := [e for e in entries if e[2] not in hidden])]
 
 
 def _freeze(build: Build, freeze: Callable[[], dict[str, Any]]) -> dict[str, Any]:

@@ -86,8 +86,7 @@ class FactsCollector:
         """Return the facts of the page at *url* with the *head* so far, if it belongs to the blog."""
         if (post := self.build.posts.get(name)) is not None:
             return self._of_post(post, url)
-        shown = self.build.pages.shown_on.get(name)
-        if shown is None:
+        if (shown := self.build.pages.shown_on.get(name)) is None:
             return None
         contents = {meta.get("name"): meta.get("content", "") for meta in reversed(_metas(head))}
         written = contents.get("description", "")
@@ -98,11 +97,10 @@ class FactsCollector:
         return self._list("list", shown, url, written or description)
 
     def _of_post(self, post: Post, url: str) -> PageFacts:
-        blog = self.blog
         if (tag := self.build.config.voice(post).declared) is not None:
             self.common["language"] = tag
-        categories = blog.terms_of(post, "category")
-        keywords = ["tag", *(name for name, kind in blog.kinds.items() if kind.is_own)]
+        categories = self.blog.terms_of(post, "category")
+        keywords = ["tag", *(name for name, kind in self.blog.kinds.items() if kind.is_own)]
         return PageFacts(
             kind="post",
             title=post.title,
@@ -110,11 +108,11 @@ class FactsCollector:
             description=self.output.renderer.parts.description(post),
             published=post.date,
             updated=post.updated,
-            authors=tuple(person_of(term, self.base, post) for term in blog.terms_of(post, "author")),
+            authors=tuple(person_of(term, self.base, post) for term in self.blog.terms_of(post, "author")),
             section=term_label(categories[0]) if categories else "",
             cited=self.build.blog_of_post(post).source_of(post, self.output.builder),
             license=license_url(post.license) or post.license,
-            tags=tuple(term_label(term) for name in keywords for term in blog.terms_of(post, name)),
+            tags=tuple(term_label(term) for name in keywords for term in self.blog.terms_of(post, name)),
             parents=(self.common["blog"],),
             **self._media(post),
             **self.common,

@@ -159,12 +159,9 @@ class HtmlResolver:
     """Resolves the nodes of one document, whose text is in *language*, for a builder of HTML pages."""
 
     def __init__(self, output: Output, doctree: nodes.document, docname: str, language: str) -> None:
-        self.build = output.build
-        self.renderer = output.renderer
+        self.build, self.renderer = output.build, output.renderer
         self.renderer.page = docname
-        self.doctree = doctree
-        self.docname = docname
-        self.language = language
+        self.doctree, self.docname, self.language = doctree, docname, language
         self.is_bare = output.builder.config.html_theme == "sphinx_immaterial"
 
     def resolve(self) -> None:

@@ -98,8 +98,7 @@ class Parts:
         if not (self.writes_all() or has_list or part == "text"):
             if (cached := self._cache.get((part, post.key), made_of)) is not None:
                 return cached
-        fragment = self.try_to(RENDERERS[part], part, post)
-        if fragment is None:
+        if (fragment := self.try_to(RENDERERS[part], part, post)) is None:
             # Not cached: the next build tries again.
             text = self._plain(post)
             return Fragment(f"<p>{escape(text, quote=False)}</p>" if text else "")

@@ -139,8 +139,7 @@ def render_page_of(output: Output, page: ListPage | TermIndex) -> bytes:
 
 def render_redirect(output: Output, name: str, target: str, title: str) -> bytes | None:
     """Return the page *name*, a redirect to *target*, from another extension's template; ``None`` without one."""
-    chosen = output.build.config.conventions.page_template(output.build, name, target)
-    if chosen is None:
+    if (chosen := output.build.config.conventions.page_template(output.build, name, target)) is None:
         return None
     template, added = chosen
     context = _context(output, name, Frame(title, title, ())) | {"body": ""} | added

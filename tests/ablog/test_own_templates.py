@@ -78,8 +78,7 @@ def test_a_collection_has_all_its_posts_on_one_page(site: Site) -> None:
     page = site.page("blog/tag/x")
     assert text(page.one(".own-collection h1")) == "Posts tagged x"
     titles = [(text(a), a.get("href")) for a in page.all(".own-post h2 a")]
-    numbers = (7, 6, 5, 4, 2, 1)
-    assert [title for title, _href in titles] == [f"Post {n} & on" for n in numbers]
+    assert [title for title, _href in titles] == [f"Post {n} & on" for n in (7, 6, 5, 4, 2, 1)]
     assert (titles[0][1], titles[3][1]) == ("../p7.html", "https://elsewhere.example/?a&b")
     assert page.texts(".own-post .ablog-post-excerpt") == ["Lead."] * 6
     assert page.texts(".own-feeds") == ["blog/tag/x Posts tagged x True True 2"]

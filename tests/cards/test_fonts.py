@@ -71,8 +71,7 @@ def library(folder: Path) -> tuple[Path, ...]:
 
 
 def used(tmp_path: Path, text: str, language: str = "en", *, is_bold: bool = True) -> list[tuple[str, str, int]]:
-    faces = Faces(language, (), can_shape=True, system=library(tmp_path))
-    runs = faces.runs(text, is_bold=is_bold, is_rtl=False)
+    runs = Faces(language, (), can_shape=True, system=library(tmp_path)).runs(text, is_bold=is_bold, is_rtl=False)
     return [(run.text, run.face.family, run.face.weight) for run in runs]
 
 

@@ -42,8 +42,7 @@ def test_lines_are_the_text_in_as_few_parts_as_fit(text: str, width: int) -> Non
     for line in lines:
         assert columns(line) <= width or len(graphemes(line)) == 1
     if all(columns(piece) <= width for piece in found):
-        least = break_lines([(piece, columns(piece)) for piece in found], width)
-        assert len(lines) == len(least)
+        assert len(lines) == len(break_lines([(piece, columns(piece)) for piece in found], width))
         # None begins or ends with what may not.
         for before, after in pairwise(lines):
             is_written = f"{before} {after}" in " ".join(text.split())

@@ -86,8 +86,7 @@ def test_nothing_to_complain_of(make_site: MakeSite, capsys: pytest.CaptureFixtu
     ],
 )
 def test_a_broken_site(make_site: MakeSite, conf: str, reason: str, capsys: pytest.CaptureFixture[str]) -> None:
-    site = make_site({"index.md": "# Home\n"}, conf, build=False)
-    assert main(["check", str(site.source)]) == 1
+    assert main(["check", str(make_site({"index.md": "# Home\n"}, conf, build=False).source)]) == 1
     captured = capsys.readouterr()
     assert captured.out == ""
     assert reason in captured.err
@@ -106,8 +105,7 @@ def test_what_cannot_be_read(make_site: MakeSite, capsys: pytest.CaptureFixture[
         "blog/old.md": md("旧").encode("gbk"),
         "blog/secret.md": "---\ndate: 2024-01-01\ndescription: Note: this\n---\n# Secret\n\nText.\n",
     }
-    site = make_site(files, build=False)
-    code, found = report(capsys, str(site.source), "--quick")
+    code, found = report(capsys, str(make_site(files, build=False).source), "--quick")
     assert (code, found["not_posts"], found["hints"]) == (1, [], [])
     states = [(post["post"], post["state"]) for post in found["posts"]]
     assert states == [("blog/secret", "draft"), ("blog/a", "published")]
@@ -185,6 +183,5 @@ def test_why_documents_are_no_posts(make_site: MakeSite, capsys: pytest.CaptureF
 
 def test_in_a_blog_site_pages_are_no_mistakes(make_site: MakeSite, capsys: pytest.CaptureFixture[str]) -> None:
     files = {"index.md": "# Home\n", "about.md": "# About\n", "p.md": md("P"), "q.md": md("Q", blogpost="false")}
-    site = make_site(files, {"blog_path": "."}, build=False)
-    _code, found = report(capsys, str(site.source))
+    _code, found = report(capsys, str(make_site(files, {"blog_path": "."}, build=False).source))
     assert [other["file"] for other in found["not_posts"]] == ["q.md"]

@@ -108,6 +108,5 @@ def test_urls_are_escaped_once() -> None:
 
 
 def test_texts_in_several_languages() -> None:
-    texts = {"en": "E", "zh": "Z"}
-    assert [pick(texts, language) for language in ("zh", "de")] == ["Z", "E"]
+    assert [pick({"en": "E", "zh": "Z"}, language) for language in ("zh", "de")] == ["Z", "E"]
     assert [pick(each, "zh") for each in ({"en": "E", "zh_CN": "Z"}, {}, "all")] == ["Z", "", "all"]

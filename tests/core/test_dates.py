@@ -53,8 +53,7 @@ def test_forms_of_days_and_times(text: str, clock: str) -> None:
 
 
 def test_a_zone_of_its_own_takes_precedence_over_that_of_the_blog() -> None:
-    hours = {"2026-11-20T09:30+09:00": 9, "2026-11-20 09:30-05": -5, "20 Nov 2026 09:30": 8}
-    for text, offset in hours.items():
+    for text, offset in {"2026-11-20T09:30+09:00": 9, "2026-11-20 09:30-05": -5, "20 Nov 2026 09:30": 8}.items():
         assert parse_date(text, EAST).isoformat() == f"2026-11-20T09:30:00{offset:+03}:00"
     # One that is ambiguous is named.
     zones = {"Fri, 20 Nov 2026 09:30:00 EST": "EST", "2026-11-20 CET": "", "11-20-2026 09:30 CET": ""}
@@ -230,8 +229,7 @@ def test_a_heading_without_a_date_is_none_and_a_date_that_cannot_be_read_is_told
     found = read_heading("2.0 (02-01-2023)", DATES._replace(formats=("%d-%m-%Y",)))
     assert found.date == datetime(2023, 1, 2, tzinfo=UTC)
     # A number is no date to a parser that guesses.
-    guessing = DATES._replace(guess=lambda text: datetime(2000, 1, 1))
-    assert read_heading("2.0 (beta)", guessing) is None
+    assert read_heading("2.0 (beta)", DATES._replace(guess=lambda text: datetime(2000, 1, 1))) is None
 
 
 @given(st.text(max_size=60) | st.text("0123456789.-/ ()[]vJan,", max_size=40))

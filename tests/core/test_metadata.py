@@ -222,8 +222,7 @@ def test_of_two_that_say_something_the_first_has_its_way_by_taxonomy(one: Metada
 
 
 def test_what_was_meant() -> None:
-    meant = {"tagg": "tag", "serise": "series", "gat": "", "stat": "", "feline": "", "": ""}
-    for name, near in meant.items():
+    for name, near in {"tagg": "tag", "serise": "series", "gat": "", "stat": "", "feline": "", "": ""}.items():
         for cutoff in (0.6, 0.8):
             found = suggest(name, {"archive", "tag", "series", "feeds"}, cutoff)
             assert found == (f" (did you mean {near!r}?)" if near else ""), name

@@ -42,8 +42,7 @@ ANOTHER = nodes.title("", "", nodes.Text("Another"))
 
 @pytest.fixture(scope="module")
 def build(make_shared_site: MakeSite) -> Build:
-    site = make_shared_site(FILES, {"suppress_warnings": ["toc"]})
-    build: Build = build_of(site.env)
+    build: Build = build_of(make_shared_site(FILES, {"suppress_warnings": ["toc"]}).env)
     return build
 
 

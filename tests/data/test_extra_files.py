@@ -41,8 +41,7 @@ def test_the_files_of_the_site_win_in_every_build(follows: MakeSite) -> None:
 
 
 def test_the_build_says_so_and_leaves_out_what_sphinx_leaves_out(make_site: MakeSite) -> None:
-    files = {**INDEX, **many(2), "_extra/blog/rss.xml": "own", "_extra/blog/left-out.txt": "own"}
-    site = make_site(files, CONF)
+    site = make_site({**INDEX, **many(2), "_extra/blog/rss.xml": "own", "_extra/blog/left-out.txt": "own"}, CONF)
     assert (own(site), site.warnings) == ({"blog/rss.xml"}, [])
     assert "blog/rss.xml comes from html_extra_path; the blog does not write its own" in site.output
     # Unchanged, the next build does not write it either.

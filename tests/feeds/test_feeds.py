@@ -256,8 +256,7 @@ def test_only_feeds_that_have_changed_are_made(
     for name in ("_files", "_posts_json"):
         monkeypatch.setattr(write, name, noting(name))
     files = {**INDEX, "blog/a.md": md("A", tags="x"), "blog/b.md": md("B", TEASER, tags="y")}
-    conf = {"blog_feed_archives": True, "blog_posts_json": True, "blog_feed_fulltext": is_whole}
-    site = make_site(files, conf)
+    site = make_site(files, {"blog_feed_archives": True, "blog_posts_json": True, "blog_feed_fulltext": is_whole})
     assert len(made) == len(set(made)) == 5
     for step, expected in (
         (lambda: site.write("index.md", "# House\n"), []),
@@ -277,8 +276,7 @@ def test_a_post_can_be_in_lists_alone(make_site: MakeSite) -> None:
     feeds = {"Alpha": {}, "Beta": {"feed": "false"}, "Gamma": {"feed": "true"}, "Delta": {"feed": "maybe"}}
     posts = {f"blog/{title}.md": md(title, tags="x", **more) for title, more in feeds.items()}
     listed = "---\norphan: true\n---\n# News\n\n```{postlist}\n:feed:\n```\n"
-    conf = {"blog_feed_archives": True, "blog_feed_length": 3}
-    site = make_site({**INDEX, **posts, "news.md": listed}, conf)
+    site = make_site({**INDEX, **posts, "news.md": listed}, {"blog_feed_archives": True, "blog_feed_length": 3})
     # Of a value that is none, nothing follows.
     assert [(warned.file, warned.line) for warned in site.warnings] == [("blog/Delta.md", 4)]
     for name in ("blog", "blog/tag/x", "news"):

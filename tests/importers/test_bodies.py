@@ -469,8 +469,7 @@ def site(make_shared_site: MakeSite) -> Site:
     files = {f"blog/p{number}.md": md(body=f"Lead.\n\n{body}\n") for number, body in enumerate(BODIES)}
     files |= {"index.md": "# Home\n", "blog/other.md": md("The other"), "blog/paper.pdf": "x"}
     files |= dict.fromkeys(("blog/a.png", "blog/a b.png"), PNG)
-    conf = {**SETTINGS, "extensions": ["myst_parser", "sphinx_design", "sphinx_blogext"]}
-    site = make_shared_site(files, conf)
+    site = make_shared_site(files, {**SETTINGS, "extensions": ["myst_parser", "sphinx_design", "sphinx_blogext"]})
     assert site.warnings == []
     return site
 

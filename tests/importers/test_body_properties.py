@@ -87,7 +87,6 @@ def test_ten_thousand_of_anything_come_back(engine: str, piece: str) -> None:
 def test_deep_nesting_comes_back() -> None:
     text = "".join("    " * depth + "!!! note\n" for depth in range(300))
     assert convert("material", text)[0].count("note") >= 300
-    tags = "{% note %}\n" * 300 + "x\n" + "{% endnote %}\n" * 300
-    body, remarks = convert("hexo", tags)
+    body, remarks = convert("hexo", "{% note %}\n" * 300 + "x\n" + "{% endnote %}\n" * 300)
     assert len(remarks) > 200
     assert "\nx\n" in body

@@ -251,8 +251,7 @@ def test_posts_outside_of_the_blogs_folder_say_what_they_are(tmp_path: Path) -> 
         assert main(["import", "hexo", str(source), "--to", place]) == 0
         assert ("blogpost: true" in (tmp_path / place / "one.md").read_text(encoding="utf-8")) == says_so
     files = {"pelicanconf.py": "", "content/a.rst": "A\n#\n\n:date: 2024-01-02\n\nText.\n"}
-    rst = put(tmp_path / "pelican", files)
-    assert main(["import", "pelican", str(rst), "--to", "site/elsewhere"]) == 0
+    assert main(["import", "pelican", str(put(tmp_path / "pelican", files)), "--to", "site/elsewhere"]) == 0
     assert "blogpost" not in (tmp_path / "site/elsewhere/a.rst").read_text(encoding="utf-8")
     assert "blog_path = 'deep'" in (tmp_path / "other/deep/conf-hexo.py").read_text(encoding="utf-8")
 

@@ -147,8 +147,7 @@ def test_posts_in_html_have_pictures_and_links(tmp_path: Path, capsys: pytest.Ca
         "_posts/2024-01-03-b.html": f"---\ntitle: B\n---\n{body}",
         "b.png": "x",
     }
-    text = run_import("jekyll", files, tmp_path)["2024-01-03-b.md"]
-    assert text.partition("# B\n\n")[2] == (
+    assert run_import("jekyll", files, tmp_path)["2024-01-03-b.md"].partition("# B\n\n")[2] == (
         '```{raw} html\n<p>See <a href="/x/2024/01/02/a.html">a</a>\n```\n\n<img alt="b" src="b.png">\n\n'
         '```{raw} html\n</p>\n<a href="/x/2024/01/02/a.html">\n```\n\n'
         '<img class="no-scaled-link" width=20 src="b.png">\n\n```{raw} html\n</a>\n<!-- <img src="/b.png"> -->\n'

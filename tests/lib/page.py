@@ -119,8 +119,7 @@ def parse(source: str) -> Element:
 
 
 def _converted(node: turbohtml.Element) -> Element:
-    names = {name: node.attr(name) or "" for name in node.attrs}
-    element = Element(_PREFIXES[node.namespace] + node.tag, names)
+    element = Element(_PREFIXES[node.namespace] + node.tag, {name: node.attr(name) or "" for name in node.attrs})
     last = None
     for child in _children(node):
         if isinstance(child, turbohtml.Text):

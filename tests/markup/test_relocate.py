@@ -37,8 +37,7 @@ def moved(html: str, page: str, target: str, prefix: str = "") -> str:
 def test_links_lead_where_they_led(link: str) -> None:
     html = f'<p><a href="{link}" title="&quot;x&quot; &amp;">text &amp; more</a></p>'.replace("&y", "&amp;y")
     for page, target in product(PAGES, PAGES):
-        result = moved(html, page, target)
-        (anchor,) = [element for element in elements(parse(result)) if element.tag == "a"]
+        (anchor,) = [element for element in elements(parse(moved(html, page, target))) if element.tag == "a"]
         # The page itself is left to the browser by a link of its own: it must be named elsewhere.
         led, leads = resolved(BASE + page, link), resolved(BASE + target, anchor.get("href", ""))
         assert leads == led, (page, target)
@@ -81,8 +80,7 @@ def test_two_copies_on_one_page_share_no_id_and_every_reference_stays_inside(htm
     path.write_text(f"<!doctype html><html><head><title>t</title></head><body><div>{both}</div></body></html>")
     assert problems_of_page(path, tmp_path) == []
     assert both.count("p1-") == both.count("p2-") > 1
-    page = Page(path)
-    ids = [element.get("id") for element in elements(page.root) if element.get("id")]
+    ids = [element.get("id") for element in elements(Page(path).root) if element.get("id")]
     assert len(set(ids)) == len(ids)
 
 

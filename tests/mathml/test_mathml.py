@@ -91,8 +91,7 @@ def test_a_tag_stands_in_the_row_that_has_it() -> None:
 
 def test_macros_of_mathjax_are_expanded() -> None:
     table = {"RR": r"\mathbb{R}", "bold": [r"\mathbf{#1}", 1], "pow": ["#2^{#1}", 2, "n"], "odd": 3, "worse": [1]}
-    macros = macros_from_mathjax({"tex": {"macros": table}})
-    assert shape(r"\RR \bold{x} \pow y", macros=macros) == "ℝ 𝐱 msup(y n)"
+    assert shape(r"\RR \bold{x} \pow y", macros=macros_from_mathjax({"tex": {"macros": table}})) == "ℝ 𝐱 msup(y n)"
     assert macros_from_mathjax(None) == macros_from_mathjax({"tex": []}) == ()
 
 
@@ -249,8 +248,7 @@ AROUND = {"index.rst": "Site\n====\n\n.. toctree::\n\n   titled\n   last\n", "la
 
 
 def test_formulas_stand_in_headings_and_navigation(make_site: MakeSite) -> None:
-    files = AROUND | {"titled.rst": TITLED}
-    site = make_site(files, {"html_math_renderer": "blogext", "html_theme": "alabaster"})
+    site = make_site(AROUND | {"titled.rst": TITLED}, {"html_math_renderer": "blogext", "html_theme": "alabaster"})
     assert site.warnings == []
     page = site.page("titled")
     # The title of the window is text: the formula stands there once.
@@ -332,8 +330,7 @@ def test_definitions_hold_to_the_end_of_the_page(make_site: MakeSite) -> None:
 
 def test_an_epub_is_well_formed(make_site: MakeSite) -> None:
     files = {"index.rst": INDEX, "formulas.rst": FORMULAS, "titled.rst": TITLED}
-    conf = {"html_math_renderer": "blogext", "epub_show_urls": "no", "version": "1"}
-    site = make_site(files, conf, "epub")
+    site = make_site(files, {"html_math_renderer": "blogext", "epub_show_urls": "no", "version": "1"}, "epub")
     assert [warned for warned in site.warnings if "math" in warned.message] == []
     assert len(list(ElementTree.parse(site.outdir / "formulas.xhtml").getroot().iter(NAMESPACE + "math"))) == 5
     assert "url(" not in (site.outdir / "_static" / "blogext-math.css").read_text(encoding="utf-8")

@@ -98,8 +98,7 @@ def test_a_role_that_leads_nowhere_or_to_two_posts(make_site: MakeSite) -> None:
 
 
 def test_the_label_of_the_feed_leads_to_its_file_or_is_text_as_long_as_there_is_none(make_site: MakeSite) -> None:
-    page = {"a/b.rst": ":orphan:\n\nB\n=\n\n:ref:`blog-feed`, :ref:`Subscribe <blog-feed>`\n"}
-    site = make_site(INDEX | page)
+    site = make_site(INDEX | {"a/b.rst": ":orphan:\n\nB\n=\n\n:ref:`blog-feed`, :ref:`Subscribe <blog-feed>`\n"})
     assert site.warnings == []
     assert "Feeds, Subscribe" in text(site.page("a/b").main)
     assert [link for link in site.page("a/b").links() if "atom" in link] == []

@@ -88,8 +88,7 @@ def test_references_to_other_documents(site: Site) -> None:
 
 
 def test_posts_in_a_toctree_are_numbered_by_sphinx(make_site: MakeSite, tmp_path: Path) -> None:
-    files = FILES | {"blog/index.md": "# News\n\n```{postlist}\n:toctree:\n```\n"}
-    site = make_site(files, CONF)
+    site = make_site(FILES | {"blog/index.md": "# News\n\n```{postlist}\n:toctree:\n```\n"}, CONF)
     assert site.warnings == []
     # The numbers run on in the order of the documents.
     assert captions(site.page("blog/a").main) == ["Fig. 2", "Fig. 3", "Table 1", "Listing 1"]

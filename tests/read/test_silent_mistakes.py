@@ -224,8 +224,7 @@ def test_what_an_extension_excludes_is_left_out_aloud(make_site: MakeSite) -> No
 
 def test_a_blog_elsewhere(make_site: MakeSite) -> None:
     # Documentation may have dates, and a blog may be empty: this is no warning.
-    files = {f"posts/p{number}.md": md("P") for number in range(5)}
-    site = make_site({**INDEX, **files})
+    site = make_site({**INDEX, **{f"posts/p{number}.md": md("P") for number in range(5)}})
     assert "'posts/p0', 'posts/p1', 'posts/p2' and 2 more with a date: look at blog_path" in site.output
     assert site.blog_warnings == []
 

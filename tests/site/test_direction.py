@@ -79,8 +79,7 @@ def test_nothing_turns_the_text_around_it(make_site: MakeSite) -> None:
         "blog/heading.md": md(f"H *{turned}* a", date="2024-02-01", description=f"D {turned}", **names),
         "blog/title.md": md("Other", "Lead.\n", title=f"O {turned}", **names),
     }
-    lists = {"lists.md": f"---\norphan: true\n---\n# Lists\n\n{LISTS}"}
-    site = make_site(INDEX | posts | lists, CONF)
+    site = make_site(INDEX | posts | {"lists.md": f"---\norphan: true\n---\n# Lists\n\n{LISTS}"}, CONF)
     assert site.warnings == []
     pages = {name: content.decode() for name, content in site.bytes().items() if name.endswith(("l", "n"))}
     seen = {name: text for name, text in pages.items() if "O t" in text or "D t" in text}

@@ -176,8 +176,7 @@ def test_a_change_of_the_version_equals_a_clean_build(follows: Callable[..., Sit
 @pytest.mark.slow
 def test_pull_requests_show_drafts(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
     files = {"index.md": "# Home\n", "blog/a.md": md("Later", date="2099-01-01"), "blog/b.md": md("B")}
-    conf = {"blog_show_drafts": "previews", "html_baseurl": "https://example.org/"}
-    site = make_site(files, conf)
+    site = make_site(files, {"blog_show_drafts": "previews", "html_baseurl": "https://example.org/"})
     # A variable of that name elsewhere says nothing.
     monkeypatch.setenv("READTHEDOCS_VERSION_TYPE", "external")
     site.build()

@@ -40,8 +40,7 @@ def language_of(page: Page, element: Element) -> str:
 
 def bar(page: Page) -> list[tuple[str, str, str | None]]:
     """Label, address and mark of each link of the bar of languages."""
-    links = page.all("nav.blog-language-bar a")
-    return [(text(a), a.get("href", ""), a.get("aria-current")) for a in links]
+    return [(text(a), a.get("href", ""), a.get("aria-current")) for a in page.all("nav.blog-language-bar a")]
 
 
 def test_lists_count_versions_as_one(html: Site) -> None:
@@ -181,8 +180,7 @@ def test_translations_may_be_in_several_blogs(make_site: MakeSite) -> None:
     for name, other in {"news": "Deutsch", "neues": "English"}.items():
         page = site.page(f"{name}/a")
         assert page.texts(".blog-translations a") == [other]
-        tags = [tag for e in page.root.iter("link") if (tag := e.get("hreflang"))]
-        assert tags == ["de", "en", "x-default"]
+        assert [tag for e in page.root.iter("link") if (tag := e.get("hreflang"))] == ["de", "en", "x-default"]
 
 
 def test_what_cannot_be_a_translation_is_said(make_site: MakeSite) -> None:

@@ -211,7 +211,6 @@ def test_numbers_of_feeds() -> None:
 
 
 def test_a_page_below_nested_terms_names_all_of_them() -> None:
-    kinds = {"category": {"nested": True}}
-    pages = collect([post("a", "2024-01-01", category=["p/q/r"])], blog_taxonomies=kinds)
+    pages = collect([post("a", "2024-01-01", category=["p/q/r"])], blog_taxonomies={"category": {"nested": True}})
     parents = [found.parents[2:] for found in pages.listings if found.kind == "category"]
     assert parents == [(), (("p", "blog/category/p"),), (("p", "blog/category/p"), ("p / q", "blog/category/p/q"))]

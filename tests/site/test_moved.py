@@ -33,8 +33,7 @@ def test_pages_terms_and_archives_by_name(make_site: MakeSite, builder: str, pat
         f"{path}/page/{{2-3}}": "post:", "old/{09-10}": "page/4/index",
     }  # fmt: skip
     files = {name.replace("blog/", f"{path}/"): text for name, text in FILES.items()}
-    conf = {"blog_redirects": given, "blog_path": path, "blog_page_size": 1}
-    site = make_site(files, conf, builder=builder)
+    site = make_site(files, {"blog_redirects": given, "blog_path": path, "blog_page_size": 1}, builder=builder)
     assert site.warnings == []
     pages = {
         "tags/python/index": f"{path}/tag/python", "tags/c++": f"{path}/tag/c-plus-plus",

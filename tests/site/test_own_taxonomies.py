@@ -126,8 +126,7 @@ def test_no_key_or_field_of_ours_is_taken(make_site: MakeSite) -> None:
         "_templates/blog/meta.html": "<p class='fields'>{{ post | list | join(' ') }}</p>",
         "_templates/blog/recent.html": "<p class='fields'>{{ blog | list | join(' ') }}</p>",
     }
-    conf = {"templates_path": ["_templates"], "html_sidebars": {"**": ["blog/recent.html"]}}
-    site = make_site(files, conf)
+    site = make_site(files, {"templates_path": ["_templates"], "html_sidebars": {"**": ["blog/recent.html"]}})
     shown = [e for page in ("blog/a", "blog") for e in select(site.page(page).root, "p.fields")]
     fields = {name for element in shown for name in (element.text or "").split()}
     assert len(fields) > 30

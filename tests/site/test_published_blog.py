@@ -125,8 +125,7 @@ def test_feeds_of_terms_and_years() -> None:
 def test_the_entries_of_a_feed_and_those_of_templates() -> None:
     lengths = {0: "ca", 1: "c", 2: "ca"}
     assert {length: titles(published(POSTS, blog_feed_length=length).channels[0]) for length in lengths} == lengths
-    conventions = Conventions(blog_feed_templates={"atom": {}, "own": {}})
-    (main,) = published(POSTS, conventions=conventions).channels
+    (main,) = published(POSTS, conventions=Conventions(blog_feed_templates={"atom": {}, "own": {}})).channels
     assert main.files == ("atom.xml", "rss.xml", "feed.json", "own.xml")
 
 

@@ -64,8 +64,7 @@ def test_an_author_may_be_named_in_full(make_site: MakeSite) -> None:
     assert "did you mean 'Mei Lin'" in site.warnings[0].message
     assert site.page("index").posts == site.page("blog/author/mei").posts == ["B", "A"]
     assert site.page("blog/b").texts(".blog-authors a") == ["Mei Lin"]
-    entries = site.page("blog/author").texts(".blog-terms a")
-    assert entries == ["Mei Lin", "example.org/mei", "Mei Lni", "Wei Wang"]
+    assert site.page("blog/author").texts(".blog-terms a") == ["Mei Lin", "example.org/mei", "Mei Lni", "Wei Wang"]
     # The page of all authors is nobody's own.
     assert site.page("blog/author/mei").root.findall(".//a[@rel='me']")
     assert not site.page("blog/author").root.findall(".//a[@rel='me']")
@@ -113,8 +112,7 @@ def names_below(site: Site, folder: str) -> set[str]:
 
 
 def test_a_function_of_conf_py_spells_addresses(make_site: MakeSite) -> None:
-    function = "def blog_slugify(name):\n    return name.replace(' ', '_')\n"
-    site = make_site(SPELLED, function)
+    site = make_site(SPELLED, "def blog_slugify(name):\n    return name.replace(' ', '_')\n")
     assert site.warnings == []
     # What is no part of a page name is spelt as ever.
     assert {"Two_Words", "C++", "opinión", "index"} <= names_below(site, "blog/tag")

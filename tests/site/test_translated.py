@@ -49,8 +49,7 @@ def catalog(messages: Mapping[str, str]) -> bytes:
 
 def in_german(files: Mapping[str, str], translations: Mapping[str, Mapping[str, str]]) -> dict[str, str | bytes]:
     """The files of a site with its catalogs, as translators hand them back."""
-    catalogs = {f"locales/de/LC_MESSAGES/{name}.po": catalog(each) for name, each in translations.items()}
-    return {**files, **catalogs}
+    return {**files, **{f"locales/de/LC_MESSAGES/{name}.po": catalog(each) for name, each in translations.items()}}
 
 
 @pytest.fixture(autouse=True)

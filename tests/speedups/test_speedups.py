@@ -229,8 +229,7 @@ def test_what_a_filter_makes_of_a_constant_is_not_kept(make_site: MakeSite) -> N
     for shout in ("one", "two"):
         add = f"lambda app: app.builder.templates.environment.filters.update(shout=lambda text: {shout!r})"
         conf = f"templates_path = ['_templates']\ndef setup(app): app.connect('builder-inited', {add})\n"
-        site = make_site({**INDEX, "_templates/page.html": page}, conf)
-        assert shout in site.bytes()["index.html"].decode()
+        assert shout in make_site({**INDEX, "_templates/page.html": page}, conf).bytes()["index.html"].decode()
 
 
 # What YAML's loader in C reads in another way than the one in Python, and other oddities.

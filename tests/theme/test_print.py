@@ -84,8 +84,7 @@ def test_links_have_their_addresses_and_what_only_works_on_a_screen_is_gone(
     text = "See [the site](https://example.org/a?b=1).\n\n<!-- more -->\n\nRest.\n"
     posts = {"blog/a.md": md("A", text, tags=["x"]), "blog/b.md": md("B", text, date="2024-01-02", tags=["x"])}
     toctree = {"index.md": "# Home\n\n```{toctree}\nblog/index\n```\n", "blog/index.md": "# Blog\n"}
-    comments = {"provider": "utterances", "repo": "a/b"}
-    conf = {"html_theme": theme, "blog_comments": comments, "blog_page_size": 1}
+    conf = {"html_theme": theme, "blog_comments": {"provider": "utterances", "repo": "a/b"}, "blog_page_size": 1}
     site = make_site(toctree | posts, conf)
     hidden = (".blog-read-more", ".blog-pagination", ".blog-comments", ".blog-tags")
     hidden += (".site-header", ".site-nav", ".page-sections", ".blog-neighbours") * (theme == "blogext")

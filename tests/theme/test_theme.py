@@ -112,13 +112,11 @@ def test_search_engines_are_told_nothing_incomplete(make_site: MakeSite) -> None
 def test_the_language_of_the_site_is_marked() -> None:
     languages = {"en": "/en/{page}", "zh-Hans": "/zh/", "zh-Hant": "/tw/"}
     for site, current in {"en": ["en"], "en_GB": ["en"], "zh_TW": ["zh-Hant"], "zh": [], "de": []}.items():
-        links = language_links(languages, "a", site, "")
-        assert [link["lang"] for link in links if link["is_current"]] == current
+        assert [link["lang"] for link in language_links(languages, "a", site, "") if link["is_current"]] == current
 
 
 def test_a_site_without_toctree_or_title(make_site: MakeSite) -> None:
-    conf = CONF | {"html_title": "", "project": "P"}
-    root = make_site({"index.md": "Text.\n"}, conf).page("index").root
+    root = make_site({"index.md": "Text.\n"}, CONF | {"html_title": "", "project": "P"}).page("index").root
     assert [text(e) for e in select(root, "a.brand")] == ["P"]
     # No heading for what is not there.
     assert not select(root, ".site-nav")

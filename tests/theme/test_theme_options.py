@@ -54,8 +54,7 @@ def check(options: object) -> None:
 
 def test_a_search_that_is_not_installed_is_told_once(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name, *_: None)
-    site = make_site({"index.md": "# Home\n"}, CONF | {"html_theme_options": {"search": "pagefind"}})
-    (warned,) = site.warnings
+    (warned,) = make_site({"index.md": "# Home\n"}, CONF | {"html_theme_options": {"search": "pagefind"}}).warnings
     assert warned.type == "theme.pagefind"
     assert "sphinx-blogext[search]" in warned.message
 

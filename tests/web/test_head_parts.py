@@ -40,8 +40,7 @@ CONF: dict[str, Any] = {"blogs": {"blog": BLOG, "news": {}}, "blog_show_drafts":
 
 @pytest.fixture(scope="module")
 def build(make_shared_site: MakeSite) -> Build:
-    site = make_shared_site(FILES, CONF)
-    build: Build = build_of(site.env)
+    build: Build = build_of(make_shared_site(FILES, CONF).env)
     return build
 
 

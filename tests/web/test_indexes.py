@@ -73,8 +73,7 @@ def test_what_is_in_no_list_is_in_no_index(make_site: MakeSite) -> None:
     assert site.warnings == []
     # What was changed while Sphinx wrote is as it was.
     assert site.app.config.html_search_scorer == ""
-    named = names_of(site)
-    assert named == {place: {"open"} for place in ("search", "inventory", "genindex", "py-modindex")}
+    assert names_of(site) == {place: {"open"} for place in ("search", "inventory", "genindex", "py-modindex")}
     # They are there, and links lead to them.
     assert len(site.page("index").links("a.internal")) == 3
     assert all(site.has(f"blog/{name}") for name in ("unlisted", "soon", "undated"))
@@ -133,8 +132,7 @@ def test_the_index_of_a_theme_is_left_alone(make_site: MakeSite, monkeypatch: py
 def test_what_is_hidden_is_in_no_list_for_language_models(make_site: MakeSite, builder: str) -> None:
     """``sphinx-llms-txt`` reads its option, which contains patterns, at the end of the build."""
     option = "\ndef setup(app):\n    app.add_config_value('llms_txt_exclude', ['own*'], '')\n"
-    files = {**INDEX, "blog/a.md": md("A"), "blog/[b].md": md("B", unlisted=True)}
-    site = make_site(files, option, builder)
+    site = make_site({**INDEX, "blog/a.md": md("A"), "blog/[b].md": md("B", unlisted=True)}, option, builder)
     assert site.app.config.llms_txt_exclude == ["own*", *(["blog/[[]b]"] if builder == "html" else [])]
 
 

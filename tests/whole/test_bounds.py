@@ -39,8 +39,7 @@ def test_lists_and_defaults_of_folders(make_site: MakeSite) -> None:
         "blog/a.md": md("A"),
         "blog/_blog.yml": f"expires: {END}\nreading_time: {LONG}\n",
     }
-    site = make_site(files)
-    assert {warned.file for warned in site.warnings} == {"index.md", "blog/_blog.yml"}
+    assert {warned.file for warned in make_site(files).warnings} == {"index.md", "blog/_blog.yml"}
 
 
 def test_drawings_of_any_size(make_site: MakeSite) -> None:

@@ -149,8 +149,7 @@ def test_the_lines_and_the_post_of_a_readme(
 
 
 def test_the_proofs_of_claims_exist() -> None:
-    text = (DOCS / "contributing" / "claims.md").read_text(encoding="utf-8")
-    names = set(_CODE.findall(text))
+    names = set(_CODE.findall((DOCS / "contributing" / "claims.md").read_text(encoding="utf-8")))
     files = {name for name in names if "/" in name and name[0] != "/"}
     assert len(files) > 15
     assert {name for name in files if not (ROOT / name).exists()} == set()

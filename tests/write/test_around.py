@@ -62,8 +62,7 @@ def test_the_end_of_a_post_says_each_thing_once(make_site: MakeSite) -> None:
 def test_an_author_of_whom_more_is_known_than_the_name_is_presented(make_site: MakeSite) -> None:
     mei = {"name": "Mei <b>", "description": "Writes <i>.", "avatar": "_static/mei.png"}
     authors = {"mei": mei | {"url": "https://www.e.org/mei/"}, "jo": {"name": "Jo", "url": "https://e.org/jo"}}
-    files = {**INDEX, "blog/a.md": md("A", author=["mei", "jo", "zoe"])}
-    site = make_site(files, {"blog_authors": authors})
+    site = make_site({**INDEX, "blog/a.md": md("A", author=["mei", "jo", "zoe"])}, {"blog_authors": authors})
     (author,) = site.page("blog/a").all(".blog-post-footer .blog-author")
     assert text(author) == "Mei <b> Writes <i>. e.org/mei Subscribe"
     assert [(a.get("href"), a.get("rel")) for a in select(author, "a")] == [

@@ -190,8 +190,7 @@ def test_pages_of_lists(make_site: MakeSite) -> None:
     assert page.texts(".blog-titles a", first) == ["Post 05", "Post 04"]
     assert page.texts(".blog-titles a", second_list) == ["Other", "Post 01", "Post 02"]
     (older,) = page.links(".blog-pagination .blog-older a", second_list)
-    following = site.page(older.removeprefix("./").removesuffix(".html"))
-    assert following.posts == ["Post 03", "Post 04", "Post 05"]
+    assert site.page(older.removeprefix("./").removesuffix(".html")).posts == ["Post 03", "Post 04", "Post 05"]
 
 
 def test_a_list_of_posts_in_the_toctree(make_site: MakeSite) -> None:

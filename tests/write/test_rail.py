@@ -60,8 +60,7 @@ def test_who_chooses_sidebars_has_those_alone(make_site: MakeSite, conf: dict[st
 def test_further_pages_have_only_what_does_not_change(make_site: MakeSite) -> None:
     pages = {"newest": "newest/page/2", "stable": "stable/page/1"}
     blogs = {order: {"blog_pagination": order, "blog_page_size": 2} for order in pages}
-    posts = many(7, "newest", tags="x") | many(7, "stable", tags="x")
-    site = make_site(INDEX | posts, CONF | {"blogs": blogs})
+    site = make_site(INDEX | many(7, "newest", tags="x") | many(7, "stable", tags="x"), CONF | {"blogs": blogs})
     for order, further in pages.items():
         assert rail(site.page(order)).keys() == {"Tags", "Archives", "Feeds"}
         assert rail(site.page(further)).keys() == {"Archives", "Feeds"}

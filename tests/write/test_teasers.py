@@ -202,8 +202,7 @@ def test_listings_are_not_indexed_by_the_search(make_site: MakeSite) -> None:
         "index.md": "# Home\n\n```{postlist}\n:excerpts:\n```\n",
         "blog/p.md": md("Zebra", "Aardvark.\n\nRest.\n"),
     }
-    site = make_site(files)
-    index = (site.outdir / "searchindex.js").read_text(encoding="utf-8")
+    index = (make_site(files).outdir / "searchindex.js").read_text(encoding="utf-8")
     names = index[index.index('"docnames":') :].partition("]")[0]
     place = names.partition("[")[2].replace('"', "").split(",").index("blog/p")
     assert f'"aardvark":{place}' in index.replace(" ", "")

@@ -52,8 +52,7 @@ def test_every_template_has_its_page(make_site: MakeSite, template: str) -> None
 
 def test_the_template_that_is_included_is_named(make_site: MakeSite) -> None:
     templates = {"blog/teaser.html": "{% include 'part.html' %}", "part.html": "\n\n{{ pots.date }}\n"}
-    error = error_of(make_site, templates)
-    assert error == "_templates/part.html:3: 'pots' is undefined (on the page blog/index)"
+    assert error_of(make_site, templates) == "_templates/part.html:3: 'pots' is undefined (on the page blog/index)"
 
 
 def test_in_several_processes(make_site: MakeSite) -> None:
