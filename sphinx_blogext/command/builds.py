@@ -56,10 +56,12 @@ def serve_builds(pipe: connection.Connection, other: connection.Connection, fold
             with application(Path(name), Path(name, "_build"), "html", Warnings(Path(name))) as app:
                 app.build()
         locale.translators.clear()
-        place = pipe.recv()
+        place, start = pipe.recv(), Path.cwd()
         while True:
             ready = Child(_build, folder, place)
             changes = pipe.recv()
+            with suppress(OSError):
+                os.chdir(start)  # it may have been deleted and made again
             if (report := ready.end(pipe, *changes, False)) is None:
                 ready = Child(_build, folder, place)
                 report = ready.end(pipe, *changes, True)

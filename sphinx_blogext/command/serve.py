@@ -6,7 +6,7 @@ import signal
 import time
 import webbrowser
 from argparse import Namespace
-from collections.abc import Iterable, Set
+from collections.abc import Callable, Iterable, Iterator, Set
 from contextlib import ExitStack, suppress
 from functools import lru_cache, partial
 from http.server import SimpleHTTPRequestHandler
@@ -71,8 +71,9 @@ def run(options: Namespace) -> int:
         dirs = {*files.DefaultFilter.ignore_dirs}.difference(folder.parts)  # the whole site may be in one
         own = files.DefaultFilter(ignore_dirs=dirs, ignore_paths=[f"{out}{os.sep}"], ignore_entity_patterns=names)
         known: dict[Path, str] = {}
+        watch = partial(files.watch, folder, watch_filter=own, step=10, rust_timeout=100, yield_on_timeout=True)
         # The first build begins after a timeout, when the files are being watched.
-        for changes in files.watch(folder, watch_filter=own, step=10, rust_timeout=100, yield_on_timeout=True):
+        for changes in _watched(folder, watch):
             if (changed := _changed(changes, known)) or preview.report is _Preview.report:
                 start = time.monotonic()
                 preview.seen, seen = frozenset(), preview.seen
@@ -81,6 +82,22 @@ def run(options: Namespace) -> int:
                 end = f"Built in {time.monotonic() - start:.2f} s. Waiting for changes."
                 print(*map(visible, preview.report.splitlines()), end, sep="\n", flush=True)
     return FINE
+
+
+def _watched(folder: Path, watch: Callable[[], Iterable[set[tuple[int, str]]]]) -> Iterator[set[tuple[int, str]]]:
+    """Yield changes in *folder*, even if it is deleted and made again, as Git does between branches."""
+    new: set[tuple[int, str]] = set()
+    while True:
+        # While it is open, no other gets its number.
+        with suppress(FileNotFoundError), os.scandir(folder):
+            number = folder.stat().st_ino
+            for changes in watch():
+                yield changes | new
+                new.clear()
+                if folder.stat().st_ino != number:
+                    break
+        new = {(1, str(folder))}
+        time.sleep(0.1)
 
 
 def _changed(changes: Iterable[tuple[int, str]], known: dict[Path, str]) -> set[Path]:

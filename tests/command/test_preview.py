@@ -207,6 +207,11 @@ def test_every_kind_of_save(serve: Callable[..., Served]) -> None:
     (site.source / "_templates").rename(site.root / "former")
     older.rename(site.source / "_templates")
     site.wait_until_clean()
+    # The whole site goes and comes back, as when Git switches between branches.
+    copy = shutil.copytree(site.source, site.root / "copy")
+    shutil.rmtree(site.source)
+    shutil.copytree(copy, site.source)
+    site.wait_until_clean()
     site.configure(CONF | {"project": "Other"})
     site.wait_until_clean()
 
