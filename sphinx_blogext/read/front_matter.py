@@ -250,7 +250,7 @@ def translate_fields(fields: dict[str, str | None], document: nodes.document, en
         fields[key] = "" if text in {"", "null"} else translate_text(text, document, env, key=key)
         if key == "title" and fields[key]:
             # Of the document, or of the sections that are posts.
-            env.temp_data.setdefault("blog_titles", {})[fields[key]] = fields[key] != text
+            env.temp_data[f"blog_title {fields[key]}"] = fields[key] != text
 
 
 def translate_text(

@@ -169,8 +169,8 @@ class _Document:
 
     def _has_translated_title(self) -> bool | None:
         """Return whether the title is from a message catalog, or ``None`` if the post names its language."""
-        heading, titles = heading_of(self.doctree), self.env.temp_data.get("blog_titles", {})
-        has = titles.get(self.metadata.get("title"), heading and heading.get("translated"))
+        heading, name = heading_of(self.doctree), f"blog_title {self.metadata.get('title')}"
+        has = self.env.temp_data.get(name, heading and heading.get("translated"))
         return None if "language" in self.metadata.terms else has
 
     def _raw_heading(self) -> str:

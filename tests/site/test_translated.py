@@ -222,7 +222,8 @@ def test_a_title_is_in_its_own_language(make_site: MakeSite) -> None:
 def test_a_title_of_a_section_is_in_its_own_language(make_site: MakeSite) -> None:
     whole = md("A", "## Part\n\n```{post} 2025-01-02\n:title: Piece\n```\n\nOne.\n", title="Whole")
     files = in_german({**INDEX, "blog/a.md": whole}, {"blog/a": {"Piece": "Stück"}})
-    titles = make_site(files, CONF, **IN_GERMAN).page("blog").all(".blog-teaser-title bdi")
+    site = make_site(files, CONF | {"post_always_section": True}, **IN_GERMAN)
+    titles = site.page("blog").all(".blog-teaser-title bdi")
     assert {text(e): e.get("lang") for e in titles} == {"Stück": "de"}
 
 
