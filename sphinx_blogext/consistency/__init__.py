@@ -142,13 +142,12 @@ def _taken_slugs(build: Build) -> None:
 
 
 def _clashes(build: Build) -> None:
-    for blog in (published.blog for published in build.blogs):
-        for post in blog.posts:
-            # Both posts clash with each other: one warning is enough.
-            for other in (other for other in blog.versions.clashes(post) if post.key < other.key):
-                message = "%r is marked as a translation of this post but is in the same language"
-                place = _place(build, post, "translations", "translation_key")
-                warn(BlogWarning.TRANSLATION, message, other.key, location=place)
+    for post in build.every_blog.posts:
+        # Both posts clash with each other: one warning is enough.
+        for other in (other for other in build.every_blog.versions.clashes(post) if post.key < other.key):
+            message = "%r is marked as a translation of this post but is in the same language"
+            place = _place(build, post, "translations", "translation_key")
+            warn(BlogWarning.TRANSLATION, message, other.key, location=place)
 
 
 def _place(build: Build, post: Post, *fields: str) -> tuple[str, int]:

@@ -173,7 +173,7 @@ def stale_age(post: Post, limit: Age, now: datetime) -> Age | None:
 class Versions:
     """The groups of posts that are the same text in several languages; *home* is the language of the site.
 
-    Two posts are in a group if one names the other or if they share a key, directly or through other posts.
+    Two posts are in a group if one names the other or if they share a key of their blog, directly or indirectly.
     """
 
     def __init__(self, posts: Sequence[Post], named: Mapping[str, Sequence[str]], home: str) -> None:
@@ -240,9 +240,9 @@ def _normalized(names: tuple[str, ...]) -> tuple[str, ...]:
 def _collect_groups(posts: Sequence[Post], named: Mapping[str, Sequence[str]]) -> list[list[Post]]:
     """Return the posts of each group with more than one, by language."""
     root = {post.key: post.key for post in posts}
-    by_shared_key: dict[str, str] = {}
+    by_shared_key: dict[tuple[str, str], str] = {}
     for post in posts:
-        shared = [by_shared_key.setdefault(post.translation_key, post.key)] if post.translation_key else []
+        shared = [by_shared_key.setdefault((post.blog, key), post.key)] if (key := post.translation_key) else []
         for other in (*named.get(post.key, ()), *shared):
             if other in root:
                 root[_find(other, root)] = _find(post.key, root)

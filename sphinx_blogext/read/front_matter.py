@@ -249,8 +249,8 @@ def translate_fields(fields: dict[str, str | None], document: nodes.document, en
         text = " ".join(clean_text(fields[key] or "").split())
         fields[key] = "" if text in {"", "null"} else translate_text(text, document, env, key=key)
         if key == "title" and fields[key]:
-            # The first one counts: that of a directive.
-            vars(document).setdefault("blog_has_translated_title", fields[key] != text)
+            # Of the document, or of the sections that are posts.
+            env.temp_data[f"blog_title {fields[key]}"] = fields[key] != text
 
 
 def translate_text(

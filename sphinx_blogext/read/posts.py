@@ -169,8 +169,8 @@ class _Document:
 
     def _has_translated_title(self) -> bool | None:
         """Return whether the title is from a message catalog, or ``None`` if the post names its language."""
-        heading = heading_of(self.doctree)
-        has = vars(self.doctree).pop("blog_has_translated_title", heading and heading.get("translated"))
+        heading, name = heading_of(self.doctree), f"blog_title {self.metadata.get('title')}"
+        has = self.env.temp_data.get(name, heading and heading.get("translated"))
         return None if "language" in self.metadata.terms else has
 
     def _raw_heading(self) -> str:

@@ -180,12 +180,15 @@ def test_nothing_is_left_of_a_post_that_is_withdrawn(
     conf = {"version": "1", "gettext_compact": False, "blog_show_drafts": is_preview}
     site = make_site(WITH_FILES | {name: post}, conf, builder)
     assert leaks(site)
+    if builder == "text":  # it copies no pictures
+        (site.outdir / "own.png").write_bytes(PNG)
     shared = {*site.outdir.rglob("shared.*")}
     withdraw(site)
     assert (leaks(site.build()), {*site.outdir.rglob("shared.*")}) == ([], shared)
+    assert (site.outdir / "own.png").exists() == (builder == "text")
 
 
-@pytest.mark.parametrize("builder", ["dirhtml", "text", "json"])
+@pytest.mark.parametrize("builder", ["dirhtml", "text", "json", "epub"])
 def test_a_post_withdrawn_from_one_page_or_builder_is_from_the_next(make_site: MakeSite, builder: str) -> None:
     site = make_site(WITH_FILES).build(builder)
     withdraw_by_time(site)

@@ -176,24 +176,27 @@ def test_all_versions_are_listed_on_request(make_site: MakeSite) -> None:
 
 def test_translations_may_be_in_several_blogs(make_site: MakeSite) -> None:
     files = {"index.md": "# Home\n", "news/a.md": md("A"), "neues/a.md": md("Ä", translation="news/a")}
+    # A key is that of one blog.
+    files |= {f"{blog}/b.md": md("B", translation_key="b") for blog in ("news", "neues")}
     site = make_site(files, {"blogs": {"news": {}, "neues": {"blog_default_language": "de"}}})
-    for name, other in {"news": "Deutsch", "neues": "English"}.items():
-        page = site.page(f"{name}/a")
-        assert page.texts(".blog-translations a") == [other]
-        assert [tag for e in page.root.iter("link") if (tag := e.get("hreflang"))] == ["de", "en", "x-default"]
+    for name, others in {"news/a": ["Deutsch"], "neues/a": ["English"], "news/b": [], "neues/b": []}.items():
+        assert site.page(name).texts(".blog-translations a") == others
+        tags = [tag for e in site.page(name).root.iter("link") if (tag := e.get("hreflang"))]
+        assert tags == (["de", "en", "x-default"] if others else [])
 
 
 def test_what_cannot_be_a_translation_is_said(make_site: MakeSite) -> None:
-    files = {"blog/a.md": md("A", language="en", translation=["b", "gone"]), "blog/b.md": md("B", language="en")}
-    site = make_site({**INDEX, **files})
-    assert sorted(site.blog_warnings) == [("blog/a.md", "blog.translation"), ("blog/a.md", "blog.unknown_post")]
+    files = {f"{name}.md": md("B", language="en") for name in ("blog/b", "news/c")}
+    files["blog/a.md"] = md("A", language="en", translation=["b", "news/c", "gone"])
+    site = make_site({**INDEX, **files}, {"blogs": {"blog": {}, "news": {}}})
+    types = {"blog.translation": ["blog/a.md", "blog/a.md", "blog/b.md"], "blog.unknown_post": ["blog/a.md"]}
+    assert sorted(site.blog_warnings) == sorted((file, name) for name in types for file in types[name])
     assert site.page("blog").posts == ["A", "B"]
     assert [e for name in "ab" for e in site.page(f"blog/{name}").root.iter("link") if e.get("hreflang")] == []
 
 
 def test_a_post_that_does_not_say_its_language_is_in_that_of_its_title(make_site: MakeSite) -> None:
-    files = {"index.md": "# Home\n", "blog/zh.md": md("没有人说", date="2026-01-02"), "blog/en.md": md("Said")}
-    site = make_site(files)
+    site = make_site({**INDEX, "blog/zh.md": md("没有人说", date="2026-01-02"), "blog/en.md": md("Said")})
     page = site.page("blog")
     assert page.teaser("没有人说").get("lang") == "zh"
     assert page.teaser("Said").get("lang") is None

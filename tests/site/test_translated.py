@@ -219,6 +219,14 @@ def test_a_title_is_in_its_own_language(make_site: MakeSite) -> None:
     assert [e.text for e in feed.iter(f"{ATOM}title") if e.attrib] == ["Kopf", "Text"]
 
 
+def test_a_title_of_a_section_is_in_its_own_language(make_site: MakeSite) -> None:
+    whole = md("A", "## Part\n\n```{post} 2025-01-02\n:title: Piece\n```\n\nOne.\n", title="Whole")
+    files = in_german({**INDEX, "blog/a.md": whole}, {"blog/a": {"Piece": "Stück"}})
+    site = make_site(files, CONF | {"post_always_section": True}, **IN_GERMAN)
+    titles = site.page("blog").all(".blog-teaser-title bdi")
+    assert {text(e): e.get("lang") for e in titles} == {"Stück": "de"}
+
+
 @pytest.mark.slow
 def test_pages_follow_when_catalogs_change(
     make_site: MakeSite, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
