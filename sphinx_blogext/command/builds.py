@@ -35,11 +35,10 @@ _INIT = ("--title", "A", "--author", "A", "--url", "https://example.org/")
 _LANGUAGES = "bash c c++ console css html javascript json python rust toml typescript yaml".split()
 
 
-def handle_signals(handler: Any) -> None:
+def handle_signals(handler: Any) -> list[Any]:
     """Set the handler of the signals that end a preview, but for those to be ignored, such as with nohup."""
-    for number in {signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)}:
-        if signal.getsignal(number) != signal.SIG_IGN:
-            signal.signal(number, handler)
+    numbers = {signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)}
+    return [signal.signal(number, handler) for number in numbers if signal.getsignal(number) != signal.SIG_IGN]
 
 
 def serve_builds(pipe: connection.Connection, other: connection.Connection, folder: Path, spare: str) -> None:

@@ -6,7 +6,7 @@ import signal
 import time
 import webbrowser
 from argparse import Namespace
-from collections.abc import Callable, Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 from contextlib import ExitStack, suppress
 from functools import lru_cache, partial
 from http.server import SimpleHTTPRequestHandler
@@ -44,14 +44,15 @@ def run(options: Namespace) -> int:
         files = import_module("watchfiles")
     except ImportError as error:
         raise CommandError("blogext serve needs watchfiles: pip install 'sphinx-blogext[serve]'") from error
-    handle_signals(signal.default_int_handler)
+    # A second signal, as a closed terminal may send, must not leave drafts.
+    handle_signals(lambda *now: [handle_signals(lambda *_: None), signal.default_int_handler(*now)])
     ends = suppress(KeyboardInterrupt, EOFError, ConnectionError)  # such as when the process that builds has ended
     with ends, TemporaryDirectory(prefix="blogext-") as spare, ExitStack() as last:
         # Before conf.py is read here: what it imports would be in each build, however it has changed.
         builds = Child(serve_builds, folder, spare)
-        # It may be writing there. A second signal, as a closed terminal may send, must not leave drafts.
+        # It may be writing there.
         last.callback(lambda: [builds.pipe.close(), builds.process.join()])
-        last.callback(handle_signals, signal.SIG_IGN)
+        last.callback(handle_signals, lambda *_: None)
         out = Path(spare)
         with suppress(CommandError):  # the build reports it
             if Matcher(read_config(folder).sphinx.exclude_patterns)("_build"):
@@ -71,9 +72,9 @@ def run(options: Namespace) -> int:
         dirs = {*files.DefaultFilter.ignore_dirs}.difference(folder.parts)  # the whole site may be in one
         own = files.DefaultFilter(ignore_dirs=dirs, ignore_paths=[f"{out}{os.sep}"], ignore_entity_patterns=names)
         known: dict[Path, str] = {}
-        watch = partial(files.watch, folder, watch_filter=own, step=10, rust_timeout=100, yield_on_timeout=True)
+        watched = _watched(files, folder, own)  # it is named, so that it ends last
         # The first build begins after a timeout, when the files are being watched.
-        for changes in _watched(folder, watch):
+        for changes in watched:
             if (changed := _changed(changes, known)) or preview.report is _Preview.report:
                 start = time.monotonic()
                 preview.seen, seen = frozenset(), preview.seen
@@ -81,17 +82,18 @@ def run(options: Namespace) -> int:
                 preview.report = builds.pipe.recv()
                 end = f"Built in {time.monotonic() - start:.2f} s. Waiting for changes."
                 print(*map(visible, preview.report.splitlines()), end, sep="\n", flush=True)
+    handle_signals(signal.SIG_IGN)
     return FINE
 
 
-def _watched(folder: Path, watch: Callable[[], Iterable[set[tuple[int, str]]]]) -> Iterator[set[tuple[int, str]]]:
+def _watched(files: Any, folder: Path, own: Any) -> Iterator[set[tuple[int, str]]]:
     """Yield changes in *folder*, even if it is deleted and made again, as Git does between branches."""
     new: set[tuple[int, str]] = set()
     while True:
         # While it is open, no other gets its number.
         with suppress(FileNotFoundError), os.scandir(folder):
             number = folder.stat().st_ino
-            for changes in watch():
+            for changes in files.watch(folder, watch_filter=own, step=10, rust_timeout=100, yield_on_timeout=True):
                 yield changes | new
                 new.clear()
                 if folder.stat().st_ino != number:
