@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import partial
 from http.client import HTTPConnection
+from itertools import repeat
 from pathlib import Path
 from socket import socket
 from threading import Thread
@@ -61,8 +62,8 @@ class Served(Site):
         environment = {**os.environ, "PYTHONPATH": path, "SOURCE_DATE_EPOCH": steps.NOW, "TMPDIR": str(self.root)}
         command = [sys.executable, *(code or ("-m", "sphinx_blogext")), "serve", str(self.source), "--port", "0"]
         self.lines: list[str] = []
-        # Whoever runs tests in the background may have it ignored, and children inherit that.
-        heed = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+        # Whoever runs tests in the background may have some ignored, and children inherit that.
+        heed = partial(list, map(signal.signal, (signal.SIGINT, signal.SIGHUP), repeat(signal.SIG_DFL)))
         own: Any = {"env": environment, "start_new_session": True, "preexec_fn": heed, "stderr": subprocess.STDOUT}
         self.process = subprocess.Popen(command, cwd=self.source, stdout=subprocess.PIPE, text=True, **own)
         self.reader = Thread(target=self.lines.extend, args=[self.process.stdout], daemon=True)
@@ -208,9 +209,9 @@ def test_every_kind_of_save(serve: Callable[..., Served]) -> None:
     older.rename(site.source / "_templates")
     site.wait_until_clean()
     # The whole site goes and comes back, as when Git switches between branches.
-    copy = shutil.copytree(site.source, site.root / "copy")
-    shutil.rmtree(site.source)
-    shutil.copytree(copy, site.source)
+    gone = site.source.rename(site.root / "gone")
+    # A build may write there already.
+    shutil.copytree(gone, site.source, ignore=shutil.ignore_patterns("_build"), dirs_exist_ok=True)
     site.wait_until_clean()
     site.configure(CONF | {"project": "Other"})
     site.wait_until_clean()
