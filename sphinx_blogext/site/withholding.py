@@ -1,8 +1,7 @@
 """Keeps drafts, scheduled and expired posts out of the build, unless the site is configured otherwise.
 
 Sphinx cannot know that a document is a draft before it has read it. So the document is read and then removed as
-if its file had been deleted. The domain records that, so that the next build need not read it again, but only
-what depends on posts that come and go.
+if its file had been deleted. The domain records that, so that the next build need not read it again.
 """
 
 import os
@@ -47,9 +46,8 @@ def assumed_time(zone: tzinfo = UTC) -> datetime:
 def built_drafts(app: Sphinx) -> bool | str:
     """Return which drafts are built (``blog_show_drafts`` or ``-t drafts``): all, none, or ``UNLISTED``."""
     shown = blog_config(app.config).blog_show_drafts
-    if app.tags.has("drafts") or (shown == PREVIEWS and is_pull_request(os.environ)):
-        return True
-    return shown != PREVIEWS and shown
+    is_every = app.tags.has("drafts") or (shown == PREVIEWS and is_pull_request(os.environ))
+    return is_every or (shown != PREVIEWS and shown)
 
 
 def on_env_get_outdated(
@@ -57,11 +55,10 @@ def on_env_get_outdated(
 ) -> list[str]:
     """Skip documents that are still drafts; return what must be read again though its file has not changed."""
     # This is the beginning of a build, where its time is set once and for all.
-    domain, config = blog_domain(env), blog_config(app.config)
+    domain, config, documents = blog_domain(env), blog_config(app.config), env.project.docnames
     now = assumed_time(config.blog_timezone)
     # Posts are published up to now, or up to the end of today.
     domain.now = now = now.replace(hour=23, minute=59, second=59) if config.blog_publish_at == "day" else now
-    documents = env.project.docnames
     folders = domain.folder_defaults = FolderDefaults(env)
     outdated = _changed_around(domain, folders, env.srcdir)
     # If the configuration has changed, Sphinx reports every document as added.
